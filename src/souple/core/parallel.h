@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// The one parallel loop and the one parallel sum. Both give the same bits on any number of threads:
+// a loop writes to disjoint places, a sum is taken in fixed blocks and folded in block order.
+#pragma once
+
+#include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace souple {
+
+/// Loops shorter than this stay on the calling thread: waking workers costs microseconds.
+constexpr int parallel_grain = 2048;
+
+/// Calls fn(begin, end) over runs that cover [0, count); the runs may be anything, so fn must not depend on them.
+template <class Fn>
+void parallel_runs(int count, const Fn& fn, int grain = parallel_grain) {
+    if (count <= grain) {
+        if (count > 0) fn(0, count);
+        return;
+    }
+    tbb::parallel_for(
+        tbb::blocked_range<int>(0, count, grain / 2),
+        [&fn](const tbb::blocked_range<int>& run) { fn(run.begin(), run.end()); }, tbb::simple_partitioner{});
+}
+
+/// Calls fn(i) for i in [0, count); each call must write only to places of its own.
+template <class Fn>
+void parallel_for(int count, const Fn& fn, int grain = parallel_grain) {
+    parallel_runs(
+        count,
+        [&fn](int begin, int end) {
+            for (int i = begin; i < end; ++i) fn(i);
+        },
+        grain);
+}
+
+/// Sums fn(i) over [0, count) in blocks of fixed size, so that the order of additions never changes.
+template <class T, class Fn>
+T parallel_sum(int count, T zero, const Fn& fn) {
+    constexpr int block = 1024, batch = 64;  // 64 blocks at a time need no memory of their own
+    std::array<T, batch> sums;
+    T total = zero;
+    for (int start = 0; start < count; start += block * batch) {
+        const int blocks = std::min(batch, (count - start + block - 1) / block);
+        parallel_for(
+            blocks,
+            [&](int b) {
+                const int begin = start + b * block, end = std::min(count, begin + block);
+                T sum = zero;
+                for (int i = begin; i < end; ++i) sum += fn(i);
+                sums[b] = sum;
+            },
+            2);
+        for (int b = 0; b < blocks; ++b) total += sums[b];
+    }
+    return total;
+}
+
+/// Limits the worker threads while it lives. The result of a run does not depend on it.
+class ThreadLimit {
+public:
+    explicit ThreadLimit(int threads)
+        : control_(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(std::max(1, threads))) {}
+
+private:
+    tbb::global_control control_;
+};
+
+/// How many threads a run uses when nobody says.
+int default_thread_count();
+
+}  // namespace souple
