@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// The constant half of a world: masses, laws and parts. It never changes inside a step.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "souple/dynamics/elements/bend.h"
+#include "souple/dynamics/elements/hinge.h"
+#include "souple/dynamics/elements/rail.h"
+#include "souple/dynamics/elements/spring.h"
+#include "souple/dynamics/elements/tie.h"
+#include "souple/dynamics/fields.h"
+#include "souple/dynamics/obstacle.h"
+#include "souple/dynamics/part.h"
+#include "souple/dynamics/track.h"
+#include "souple/math/types.h"
+
+namespace souple {
+
+/// Inertia of a frame about its principal axes, which are its body axes.
+struct FrameInertia {
+    Real mass = 1;                       ///< [kg] > 0
+    Vec3 moments = Vec3::Ones();         ///< [kg m^2] > 0
+};
+
+/// Leads a point along a track: it goes where `track` takes `local`, whatever pulls at it.
+struct Pin {
+    int node = 0;
+    Vec3 local = Vec3::Zero();  ///< [m] in the track's coordinates, or the world's when track is -1
+    int track = -1;
+};
+
+/// A force held on a point, or on a frame's centre, between two times.
+struct Load {
+    int node = 0;
+    Vec3 force = Vec3::Zero();  ///< [N]
+    Real start = 0;             ///< [s]
+    Real stop = 1e30;           ///< [s]
+    bool on_frame = false;
+};
+
+/// A torque held on a frame between two times.
+struct Torque {
+    int frame = 0;
+    Vec3 torque = Vec3::Zero();  ///< [N m], world axes
+    Real start = 0;              ///< [s]
+    Real stop = 1e30;            ///< [s]
+};
+
+struct Model {
+    // matter
+    std::vector<Real> point_mass;            ///< [kg] > 0
+    std::vector<Real> inv_mass;              ///< [1/kg], 0 for a led point
+    std::vector<int> point_id;               ///< stable name of each point inside its part
+    std::vector<FrameInertia> frame_inertia;
+
+    // laws, one array per kind; a part's elements are contiguous
+    std::vector<Spring> springs;
+    std::vector<Hinge> hinges;
+    std::vector<Bend> bends;
+    std::vector<Tie> ties;
+    std::vector<Rail> rails;
+    std::vector<Pin> pins;
+    std::vector<Load> loads;
+    std::vector<Torque> torques;
+    std::vector<Nodes<3>> triangles;         ///< surface of parts: pressure, pictures, contact
+
+    // what surrounds the parts
+    Vec3 gravity{0, -9.81, 0};               ///< [m/s^2]
+    std::vector<Drag> drags;
+    std::vector<Wind> winds;
+    std::vector<Pressure> pressures;
+    std::vector<Centripetal> centripetals;
+    std::vector<Obstacle> obstacles;
+    std::vector<Track> tracks;
+
+    std::vector<Part> parts;
+    Real max_speed = 1e5;                    ///< [m/s] faster than this is an explosion
+    std::uint64_t seed = 1;
+    int revision = 0;                        ///< changes when the arrays do; Scratch follows it
+};
+
+inline bool is_led(const Model& model, int node) { return model.inv_mass[node] == 0; }
+
+}  // namespace souple

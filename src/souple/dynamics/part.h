@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// A part: one thing a person named, as ranges into the Model's arrays and the way it is carried through time.
+#pragma once
+
+#include <string>
+
+#include "souple/core/types.h"
+
+namespace souple {
+
+/// How a part is carried through time; one file each in solvers/.
+enum class Method {
+    ExplicitEuler,
+    ModifiedEuler,
+    SemiImplicitEuler,
+    VelocityVerlet,
+    Midpoint,
+    RungeKutta4,
+    ImplicitEuler,
+    CorrectedEuler,
+};
+
+/// How the orientation of a frame follows its angular velocity (000 F0.4).
+enum class RotationRule {
+    MeanVelocity,  ///< by the mean of old and new angular velocity, in world axes: the default
+    Quaternion,    ///< the source's form: the angular velocity is itself a quaternion, in body axes
+};
+
+/// How a part chooses the number of substeps in a coupling interval.
+enum class StepControlKind {
+    Fixed,          ///< always `substeps`
+    FromForces,     ///< h = safety * sqrt(m * length / largest force) (000 F0.6)
+    TryAndRestore,  ///< try n and 2 n, keep when they agree, else restore and try finer (003 F3.24)
+};
+
+struct StepControl {
+    StepControlKind kind = StepControlKind::Fixed;
+    Real tolerance = 1e-4;     ///< [m] TryAndRestore: largest difference of position between n and 2 n substeps
+    Real safety = 0.1;         ///< FromForces: fraction of the time a point needs to cross `length`
+    Real length = 0.01;        ///< [m] FromForces: the length that matters, a spacing or a thickness
+    int max_substeps = 4096;   ///< both: never finer than this
+};
+
+/// What a contact of this part with an obstacle is like, on the part's side.
+struct SurfaceFeel {
+    Real thickness = 1e-3;     ///< [m] points are kept this far outside obstacles, >= 0
+    bool collides = true;      ///< false: the part passes through obstacles
+};
+
+struct Part {
+    std::string name;
+    std::string kind;  ///< "particles", "cloth", "frames": for reports only, the mechanics never reads it
+
+    Range points;       ///< State::x, State::v, Model::point_mass
+    Range frames;       ///< State::frames
+    Range triangles;    ///< Model::triangles
+    Range springs;      ///< Model::springs
+    Range hinges;       ///< Model::hinges
+    Range bends;        ///< Model::bends
+    Range ties;         ///< Model::ties
+    Range rails;        ///< Model::rails
+
+    Method method = Method::SemiImplicitEuler;
+    RotationRule rotation_rule = RotationRule::MeanVelocity;
+    int substeps = 1;  ///< in one coupling interval, >= 1
+    StepControl control;
+    SurfaceFeel surface;
+    Real solver_tolerance = 1e-10;  ///< ImplicitEuler: residual relative to the right-hand side
+    int solver_iterations = 400;    ///< ImplicitEuler: at most
+};
+
+}  // namespace souple

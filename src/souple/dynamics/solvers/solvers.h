@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Every method of time integration, with one signature, one file each.
+#pragma once
+
+#include "souple/dynamics/control.h"
+#include "souple/dynamics/model.h"
+#include "souple/dynamics/solvers/solver_scratch.h"
+#include "souple/dynamics/state.h"
+
+namespace souple {
+
+/// One part over one substep, from `time` to `time + h`.
+struct Substep {
+    const Model& model;
+    const Control& control;
+    const Part& part;
+    Real time;  ///< [s]
+    Real h;     ///< [s]
+};
+
+/// What an iterative method met; the explicit ones leave it as it is.
+struct SubstepReport {
+    int iterations = 0;
+    Real residual = 0;      ///< relative
+    bool converged = true;
+};
+
+// Each moves the part's points and frames in `state` (x, v, q, w), nothing else: not the time, not other parts.
+// Led points keep their velocity and follow it; where they go was decided by apply_controls.
+SubstepReport step_explicit_euler(const Substep& substep, State& state, SolverScratch& scratch);
+SubstepReport step_modified_euler(const Substep& substep, State& state, SolverScratch& scratch);
+SubstepReport step_semi_implicit_euler(const Substep& substep, State& state, SolverScratch& scratch);
+SubstepReport step_velocity_verlet(const Substep& substep, State& state, SolverScratch& scratch);
+SubstepReport step_midpoint(const Substep& substep, State& state, SolverScratch& scratch);
+SubstepReport step_runge_kutta_4(const Substep& substep, State& state, SolverScratch& scratch);
+SubstepReport step_implicit_euler(const Substep& substep, State& state, SolverScratch& scratch);
+SubstepReport step_corrected_euler(const Substep& substep, State& state, SolverScratch& scratch);
+
+/// The part's own method.
+SubstepReport take_substep(const Substep& substep, State& state, SolverScratch& scratch);
+
+}  // namespace souple

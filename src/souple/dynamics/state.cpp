@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/dynamics/state.h"
+
+#include "souple/core/hash.h"
+
+namespace souple {
+
+namespace {
+
+void add(Hasher& hasher, const std::vector<Vec3>& vectors) {
+    for (const Vec3& v : vectors)
+        for (int k = 0; k < 3; ++k) hasher.add(v[k]);
+}
+
+}  // namespace
+
+std::uint64_t hash_of(const State& state) {
+    Hasher hasher;
+    hasher.add(state.time);
+    hasher.add(state.step);
+    add(hasher, state.x);
+    add(hasher, state.v);
+    add(hasher, state.frames.x);
+    add(hasher, state.frames.v);
+    add(hasher, state.frames.w);
+    for (const Quat& q : state.frames.q)
+        for (int k = 0; k < 4; ++k) hasher.add(q.coeffs()[k]);
+    for (const PartMemory& memory : state.parts) {
+        hasher.add(memory.rng.state);
+        hasher.add(memory.substeps);
+    }
+    return hasher.value();
+}
+
+}  // namespace souple

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// The changing half of a world: everything a resumed run needs, and nothing else. A value: copy it to keep it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "souple/core/rng.h"
+#include "souple/math/types.h"
+
+namespace souple {
+
+/// Bodies with an orientation.
+struct Frames {
+    std::vector<Vec3> x;  ///< [m] centre of mass
+    std::vector<Quat> q;  ///< body to world, unit
+    std::vector<Vec3> v;  ///< [m/s]
+    std::vector<Vec3> w;  ///< [rad/s], world axes
+
+    int count() const { return static_cast<int>(x.size()); }
+};
+
+/// What a part carries from one step to the next besides its matter.
+struct PartMemory {
+    Rng rng;
+    int substeps = 0;  ///< those of the last interval, 0 before the first: where step-size control starts
+};
+
+struct State {
+    Real time = 0;          ///< [s]
+    std::int64_t step = 0;
+    std::vector<Vec3> x;    ///< [m] points
+    std::vector<Vec3> v;    ///< [m/s]
+    Frames frames;
+    std::vector<PartMemory> parts;
+
+    int point_count() const { return static_cast<int>(x.size()); }
+};
+
+/// Equal states have equal hashes, to the bit.
+std::uint64_t hash_of(const State& state);
+
+}  // namespace souple

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/dynamics/track.h"
+
+#include <algorithm>
+
+namespace souple {
+
+Pose pose_at(const Track& track, Real time) {
+    const std::vector<PoseKey>& keys = track.keys;
+    if (keys.empty()) return {};
+    if (time <= keys.front().time) return keys.front().pose;
+    if (time >= keys.back().time) return keys.back().pose;
+    const auto after = std::upper_bound(keys.begin(), keys.end(), time,
+                                        [](Real t, const PoseKey& key) { return t < key.time; });
+    const PoseKey& b = *after;
+    const PoseKey& a = *(after - 1);
+    Real s = (time - a.time) / (b.time - a.time);
+    if (track.smooth) s = s * s * (3 - 2 * s);
+    return {a.pose.position + s * (b.pose.position - a.pose.position),
+            a.pose.rotation.slerp(s, b.pose.rotation).normalized()};
+}
+
+}  // namespace souple
