@@ -36,10 +36,10 @@ function(add_souple_library)
         endif()
     endforeach()
     target_compile_features(souple PUBLIC cxx_std_20)
+    target_compile_options(souple PUBLIC ${SOUPLE_PUBLIC_FLAGS})
     target_include_directories(souple PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
                                              $<INSTALL_INTERFACE:include>)
-    target_link_libraries(souple PUBLIC Eigen3::Eigen TBB::tbb fmt::fmt)
-    target_link_libraries(souple PRIVATE $<BUILD_INTERFACE:tinyobjloader> $<BUILD_INTERFACE:zstd>
-                                         $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
+    target_link_libraries(souple PUBLIC Eigen3::Eigen TBB::tbb fmt::fmt nlohmann_json::nlohmann_json
+                                 PRIVATE $<BUILD_INTERFACE:tinyobjloader> $<BUILD_INTERFACE:zstd>)
     set_target_properties(souple PROPERTIES LINKER_LANGUAGE CXX)
 endfunction()

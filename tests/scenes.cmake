@@ -1,0 +1,36 @@
+# SPDX-FileCopyrightText: 2026 The souple authors
+# SPDX-License-Identifier: MIT
+
+# A ctest case for each scene that carries expectations: it holds, it breaks as it says, threads do not change it.
+# Scenes without "expect" are pieces that others include. A slow build (sanitizers, coverage) runs scenes/analytic only.
+set(PROVE_SCENE ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/prove_scene.py $<TARGET_FILE:souple_cli>)
+
+function(add_scene_tests scene relative)
+    string(REGEX REPLACE "\\.json$" "" name ${relative})
+    string(REPLACE "/" "." name "${TEST_NAME_PREFIX}scenes.${name}")
+    set(labels scene)
+    if(relative MATCHES "_long\\.json$")
+        list(APPEND labels long)
+    endif()
+
+    set(run_folder ${CMAKE_CURRENT_BINARY_DIR}/runs/${name})
+    file(MAKE_DIRECTORY ${run_folder})
+    add_test(NAME ${name} COMMAND souple_cli run ${scene} --check --quiet WORKING_DIRECTORY ${run_folder})
+    set(cases ${name})
+    if(CMAKE_BUILD_TYPE STREQUAL "Release")
+        add_test(NAME ${name}.breaks COMMAND ${PROVE_SCENE} breaks ${scene})
+        add_test(NAME ${name}.threads COMMAND ${PROVE_SCENE} threads ${scene})
+        list(APPEND cases ${name}.breaks ${name}.threads)
+    endif()
+    set_tests_properties(${cases} PROPERTIES LABELS "${labels}")
+endfunction()
+
+file(GLOB_RECURSE scenes CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenes/*.json)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${scenes})
+foreach(scene IN LISTS scenes)
+    file(READ ${scene} text)
+    file(RELATIVE_PATH relative ${PROJECT_SOURCE_DIR}/scenes ${scene})
+    if(text MATCHES "\"expect\"[ \t\r\n]*:" AND (CMAKE_BUILD_TYPE STREQUAL "Release" OR relative MATCHES "^analytic/"))
+        add_scene_tests(${scene} ${relative})
+    endif()
+endforeach()
