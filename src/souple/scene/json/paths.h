@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Paths into a document, such as `parts.nappe.stiffness`, `gravity.1` or `fields.breeze.velocity`.
+// An entry of a list is named by its "name" or by its index; a name may itself contain dots (`left.cloth`).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "souple/scene/json/node.h"
+
+namespace souple {
+
+/// A path turned into indices, for values that are written many times. Valid while no key or entry is
+/// added or removed.
+struct CompiledPath {
+    std::vector<int> steps;
+};
+
+/// Null when there is no such node; the empty path is the root.
+const Node* find_node(const Node& root, std::string_view path);
+Node* find_node(Node& root, std::string_view path);
+
+std::optional<CompiledPath> compile_path(const Node& root, std::string_view path);
+Node& node_at(Node& root, const CompiledPath& path);
+void set_number(Node& root, const CompiledPath& path, double value);
+
+/// Why `path` leads nowhere: what is missing where, and the nearest known word.
+std::string explain_missing(const Node& root, std::string_view path);
+
+/// Writes a value given as text: JSON if it reads as JSON, else a plain string. A key that does not exist yet
+/// is created when its object exists. Throws SceneError.
+void set_value(Document& document, std::string_view path, std::string_view value_text);
+
+/// Splits `PATH=VALUE` at its first equals sign.
+struct Setting {
+    std::string path;
+    std::string value_text;
+};
+Setting parse_setting(std::string_view setting);
+
+/// set_value from `PATH=VALUE`.
+void apply_setting(Document& document, std::string_view setting);
+
+/// The error for something wrong with the value at `path`, or with the nearest existing value above it.
+SceneError error_at_path(const Document& document, std::string_view path, const std::string& message);
+
+}  // namespace souple
