@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Carries every part through the interval with its own method and its own substeps.
+#include <algorithm>
+#include <cmath>
+
+#include "souple/dynamics/contact/meet_obstacles.h"
+#include "souple/dynamics/solvers/common.h"
+#include "souple/dynamics/solvers/solvers.h"
+#include "souple/dynamics/step.h"
+
+namespace souple {
+
+namespace {
+
+/// One part in one interval.
+struct PartRun {
+    const Interval& interval;
+    const Control& control;
+    const Part& part;
+    State& state;
+    Scratch& scratch;
+    StepReport& report;
+};
+
+template <class T>
+void copy_range(const std::vector<T>& from, Range range, std::vector<T>& to) {
+    std::copy_n(from.begin() + range.begin, range.count, to.begin() + range.begin);
+}
+
+/// Copies one part's matter between two Motion-like things (a State is one too).
+template <class From, class To>
+void copy_part(const Part& part, const From& from, To& to) {
+    copy_range(from.x, part.points, to.x);
+    copy_range(from.v, part.points, to.v);
+    copy_range(from.frames.x, part.frames, to.frames.x);
+    copy_range(from.frames.q, part.frames, to.frames.q);
+    copy_range(from.frames.v, part.frames, to.frames.v);
+    copy_range(from.frames.w, part.frames, to.frames.w);
+}
+
+void note(const SubstepReport& met, StepReport& report) {
+    ++report.substeps;
+    report.solver_iterations += met.iterations;
+    report.unconverged_solves += met.converged ? 0 : 1;
+    report.worst_residual = std::max(report.worst_residual, met.residual);
+}
+
+void run_substeps(const PartRun& run, int substeps) {
+    const Real h = run.interval.length / substeps;
+    for (int k = 0; k < substeps; ++k) {
+        const Substep substep{run.interval.model, run.control, run.part, run.interval.time + k * h, h};
+        copy_range(run.state.x, run.part.points, run.scratch.x_before);
+        note(take_substep(substep, run.state, run.scratch.solver), run.report);
+        meet_obstacles(substep, run.scratch.x_before, run.state, run.scratch.contact);
+    }
+}
+
+Real largest_difference(const Part& part, const Motion& a, const State& b) {
+    Real squared = 0;
+    for (int i = part.points.begin; i < part.points.end(); ++i)
+        squared = std::max(squared, (a.x[i] - b.x[i]).squaredNorm());
+    for (int i = part.frames.begin; i < part.frames.end(); ++i)
+        squared = std::max(squared, (a.frames.x[i] - b.frames.x[i]).squaredNorm());
+    return std::sqrt(squared);
+}
+
+/// Tries n and 2 n substeps from the same start; when they disagree goes back and tries finer. Returns the count kept.
+int try_and_restore(const PartRun& run, int substeps) {
+    const StepControl& control = run.part.control;
+    Scratch& scratch = run.scratch;
+    copy_part(run.part, run.state, scratch.part_kept);
+    for (int n = substeps;; n *= 2) {
+        run_substeps(run, n);
+        copy_part(run.part, run.state, scratch.part_coarse);
+        copy_part(run.part, scratch.part_kept, run.state);
+        run_substeps(run, 2 * n);
+        const Real difference = largest_difference(run.part, scratch.part_coarse, run.state);
+        // a difference that is not a number is refused like one too large
+        if (difference <= control.tolerance || 4 * n > control.max_substeps) {
+            const bool easy = difference < control.tolerance / 8;
+            return easy ? std::max(run.part.substeps, n / 2) : n;
+        }
+        ++run.report.rejected_tries;
+        copy_part(run.part, scratch.part_kept, run.state);
+    }
+}
+
+int substeps_from_forces(const PartRun& run) {
+    SolverScratch& solver = run.scratch.solver;
+    const Moment now{run.state.x, run.state.v, run.state.frames, run.interval.time};
+    evaluate_forces(run.interval.model, run.control, run.part, now, solver.assembly, solver.forces);
+    const Real h = step_from_forces(run.interval.model, run.part, solver.forces);
+    const Real wanted = std::min(std::ceil(run.interval.length / h), Real(run.part.control.max_substeps));
+    return std::max(run.part.substeps, static_cast<int>(wanted));
+}
+
+void advance_part(const PartRun& run, PartMemory& memory) {
+    switch (run.part.control.kind) {
+        case StepControlKind::Fixed:
+            memory.substeps = run.part.substeps;
+            run_substeps(run, memory.substeps);
+            break;
+        case StepControlKind::FromForces:
+            memory.substeps = substeps_from_forces(run);
+            run_substeps(run, memory.substeps);
+            break;
+        case StepControlKind::TryAndRestore:
+            memory.substeps = try_and_restore(run, std::max(run.part.substeps, memory.substeps));
+            break;
+    }
+}
+
+/// Led points end exactly where their track does: round-off of many substeps must not add up.
+void finish_led_points(const Interval& interval, const Control& control, State& state) {
+    for (const Pin& pin : interval.model.pins)
+        state.x[pin.node] = pin.track < 0 ? pin.local : control.track_t1[pin.track].to_world(pin.local);
+}
+
+}  // namespace
+
+void advance(const Interval& interval, const Control& control, State& state, Scratch& scratch,
+             StepReport& report) {
+    const Zone zone(scratch.profile, Stage::Advance);
+    for (std::size_t p = 0; p < interval.model.parts.size() && !report.failure; ++p) {
+        const Part& part = interval.model.parts[p];
+        advance_part({interval, control, part, state, scratch, report}, state.parts[p]);
+        report.failure = find_failure(interval.model, part, state, Stage::Advance);
+    }
+    finish_led_points(interval, control, state);
+}
+
+}  // namespace souple

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Evaluates what the animator drives at both ends of the interval, and sets led points on their way.
+#include "souple/dynamics/step.h"
+
+namespace souple {
+
+namespace {
+
+void move_tracks(const Interval& interval, Control& control) {
+    const std::size_t count = interval.model.tracks.size();
+    control.track_t0.resize(count);
+    control.track_t1.resize(count);
+    for (std::size_t k = 0; k < count; ++k) {
+        control.track_t0[k] = pose_at(interval.model.tracks[k], control.time_t0);
+        control.track_t1[k] = pose_at(interval.model.tracks[k], control.time_t1);
+    }
+}
+
+void place_points(const MeshSequence& sequence, const Pose& pose, Real time, std::vector<Vec3>& points) {
+    points_at(sequence, time, points);
+    for (Vec3& p : points) p = pose.to_world(p);
+}
+
+void move_obstacles(const Interval& interval, Control& control) {
+    control.obstacles.resize(interval.model.obstacles.size());
+    for (std::size_t o = 0; o < control.obstacles.size(); ++o) {
+        const Obstacle& obstacle = interval.model.obstacles[o];
+        ObstacleMotion& motion = control.obstacles[o];
+        motion.pose_t0 = obstacle.track < 0 ? obstacle.pose : control.track_t0[obstacle.track];
+        motion.pose_t1 = obstacle.track < 0 ? obstacle.pose : control.track_t1[obstacle.track];
+        if (!obstacle.deforming) continue;
+        place_points(*obstacle.deforming, motion.pose_t0, control.time_t0, motion.surface.points_t0);
+        place_points(*obstacle.deforming, motion.pose_t1, control.time_t1, motion.surface.points_t1);
+        update(motion.surface, obstacle.deforming->triangles);
+    }
+}
+
+/// A led point goes straight from one end of its track's interval to the other.
+void lead_points(const Interval& interval, const Control& control, State& state) {
+    for (const Pin& pin : interval.model.pins) {
+        const bool fixed = pin.track < 0;
+        const Vec3 from = fixed ? pin.local : control.track_t0[pin.track].to_world(pin.local);
+        const Vec3 to = fixed ? pin.local : control.track_t1[pin.track].to_world(pin.local);
+        state.x[pin.node] = from;
+        state.v[pin.node] = (to - from) / interval.length;
+    }
+}
+
+}  // namespace
+
+void apply_controls(const Interval& interval, Control& control, State& state, Profile& profile) {
+    const Zone zone(profile, Stage::ApplyControls);
+    control.time_t0 = interval.time;
+    control.time_t1 = interval.time + interval.length;
+    move_tracks(interval, control);
+    move_obstacles(interval, control);
+    lead_points(interval, control, state);
+}
+
+}  // namespace souple

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// What the contact stages share within one interval: boxes of obstacles, and what each point met.
+#pragma once
+
+#include <vector>
+
+#include "souple/geometry/aabb.h"
+#include "souple/math/types.h"
+
+namespace souple {
+
+/// A point resting on, sliding along or bouncing off an obstacle in the last interval.
+struct Contact {
+    int part = 0;
+    int point = 0;
+    int obstacle = 0;
+    Vec3 normal = Vec3::UnitY();    ///< out of the obstacle
+    Vec3 impulse = Vec3::Zero();    ///< [N s] that the point received over the interval
+};
+
+/// A part and an obstacle whose boxes came close enough to look at their points.
+struct ContactPair {
+    int part = 0;
+    int obstacle = 0;
+};
+
+/// What one point met in the interval; obstacle -1: nothing.
+struct PointContact {
+    int obstacle = -1;
+    Vec3 normal = Vec3::UnitY();
+    Vec3 impulse = Vec3::Zero();  ///< [N s]
+};
+
+struct ContactScratch {
+    std::vector<Aabb> obstacle_boxes;        ///< over the whole interval, world coordinates
+    std::vector<PointContact> met;           ///< by point
+    std::vector<Contact> contacts;           ///< of the last interval, in the order of parts and points
+};
+
+}  // namespace souple

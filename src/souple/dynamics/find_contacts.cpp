@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Boxes of the obstacles over the whole interval; each substep then looks only where its points went.
+#include "souple/core/parallel.h"
+#include "souple/dynamics/step.h"
+
+namespace souple {
+
+namespace {
+
+Aabb box_of(const DeformingSurface& surface) {
+    Aabb box;
+    for (const Vec3& p : surface.points_t0) box.extend(p);
+    for (const Vec3& p : surface.points_t1) box.extend(p);
+    return box;
+}
+
+/// A turning obstacle sweeps a ball: its farthest corner bounds every orientation.
+Aabb box_of(const Shape& shape, const Pose& pose_t0, const Pose& pose_t1) {
+    const Aabb local = bounds(shape);
+    if (!is_finite(local.low) || !is_finite(local.high)) return local;
+    const Real reach = local.low.cwiseAbs().cwiseMax(local.high.cwiseAbs()).norm();
+    Aabb box;
+    box.extend(pose_t0.position);
+    box.extend(pose_t1.position);
+    return box.inflated(reach);
+}
+
+}  // namespace
+
+void find_contacts(const Interval& interval, const Control& control, Scratch& scratch) {
+    const Zone zone(scratch.profile, Stage::FindContacts);
+    ContactScratch& contact = scratch.contact;
+    for (std::size_t o = 0; o < interval.model.obstacles.size(); ++o) {
+        const Obstacle& obstacle = interval.model.obstacles[o];
+        const ObstacleMotion& motion = control.obstacles[o];
+        contact.obstacle_boxes[o] = obstacle.deforming
+                                        ? box_of(motion.surface)
+                                        : box_of(obstacle.shape, motion.pose_t0, motion.pose_t1);
+    }
+    if (interval.model.obstacles.empty()) return;
+    parallel_for(static_cast<int>(contact.met.size()), [&](int i) { contact.met[i] = {}; });
+}
+
+}  // namespace souple

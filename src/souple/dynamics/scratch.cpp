@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/dynamics/scratch.h"
+
+#include "souple/dynamics/model.h"
+
+namespace souple {
+
+namespace {
+
+void resize(Motion& motion, std::size_t points, std::size_t frames) {
+    motion.x.resize(points);
+    motion.v.resize(points);
+    motion.frames.x.resize(frames);
+    motion.frames.q.resize(frames);
+    motion.frames.v.resize(frames);
+    motion.frames.w.resize(frames);
+}
+
+}  // namespace
+
+void prepare(const Model& model, Scratch& scratch) {
+    prepare(model, scratch.solver);
+    if (scratch.revision == model.revision) return;
+    const std::size_t points = model.point_mass.size(), frames = model.frame_inertia.size();
+    scratch.revision = model.revision;
+    scratch.x_before.resize(points);
+    resize(scratch.part_kept, points, frames);
+    resize(scratch.part_coarse, points, frames);
+    scratch.contact.obstacle_boxes.resize(model.obstacles.size());
+    scratch.contact.met.resize(points);
+    scratch.contact.contacts.clear();
+    scratch.contact.contacts.reserve(points);
+}
+
+}  // namespace souple

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Buffers reused across steps, never saved: a world resumed without them gives the same bits.
+#pragma once
+
+#include <vector>
+
+#include "souple/core/profile.h"
+#include "souple/dynamics/contact/contact_scratch.h"
+#include "souple/dynamics/solvers/solver_scratch.h"
+#include "souple/dynamics/state.h"
+
+namespace souple {
+
+struct Scratch {
+    int revision = -1;
+    SolverScratch solver;
+    ContactScratch contact;
+    std::vector<Vec3> x_before;  ///< [m] points at the start of a substep
+    State kept;                  ///< the state at the start of the step: what a failed step goes back to
+    Motion part_kept;            ///< one part at the start of an interval: what a rejected try goes back to
+    Motion part_coarse;          ///< the same part after the coarser of two tries
+    Profile profile;
+};
+
+/// Follows the Model: sizes every buffer, so that a warm step allocates nothing.
+void prepare(const Model& model, Scratch& scratch);
+
+}  // namespace souple

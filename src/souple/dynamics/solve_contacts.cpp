@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Lifts overrun points out of obstacles and lists what touched what.
+#include "souple/dynamics/contact/meet_obstacles.h"
+#include "souple/dynamics/step.h"
+
+namespace souple {
+
+namespace {
+
+void list_contacts(const Model& model, ContactScratch& contact) {
+    contact.contacts.clear();
+    for (std::size_t p = 0; p < model.parts.size(); ++p)
+        for (int i = model.parts[p].points.begin; i < model.parts[p].points.end(); ++i) {
+            const PointContact& met = contact.met[i];
+            if (met.obstacle < 0) continue;
+            contact.contacts.push_back({static_cast<int>(p), i, met.obstacle, met.normal, met.impulse});
+        }
+}
+
+}  // namespace
+
+void solve_contacts(const Interval& interval, const Control& control, State& state, Scratch& scratch,
+                    StepReport& report) {
+    const Zone zone(scratch.profile, Stage::SolveContacts);
+    if (interval.model.obstacles.empty() || report.failure) return;
+    for (const Part& part : interval.model.parts)
+        lift_out({interval.model, control, part, interval.time, interval.length}, state, scratch.contact);
+    list_contacts(interval.model, scratch.contact);
+    report.contacts = static_cast<int>(scratch.contact.contacts.size());
+}
+
+}  // namespace souple

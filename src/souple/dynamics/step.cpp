@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/dynamics/step.h"
+
+namespace souple {
+
+StepReport step(const Model& model, const StepSettings& settings, State& state, Control& control,
+                Scratch& scratch) {
+    prepare(model, scratch);
+    scratch.kept = state;
+    StepReport report;
+    const Real length = settings.h / settings.intervals;
+    for (int i = 0; i < settings.intervals && !report.failure; ++i) {
+        const Interval interval{model, scratch.kept.time + i * length, length};
+        apply_controls(interval, control, state, scratch.profile);
+        find_contacts(interval, control, scratch);
+        advance(interval, control, state, scratch, report);
+        solve_contacts(interval, control, state, scratch, report);
+        accept(interval, state, scratch.profile, report);
+    }
+    if (report.failure) {
+        state = scratch.kept;
+        return report;
+    }
+    state.time = scratch.kept.time + settings.h;
+    ++state.step;
+    return report;
+}
+
+}  // namespace souple

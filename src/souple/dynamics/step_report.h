@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// What a step says about itself. Numbers going bad are reported here, never thrown.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "souple/core/profile.h"
+#include "souple/core/types.h"
+
+namespace souple {
+
+/// Where and how the physics went bad; the state is the last good one.
+struct Failure {
+    Stage stage = Stage::Advance;
+    std::int64_t step = 0;
+    std::string part;
+    std::string what;  ///< the point or frame, and the first law that acts on it
+};
+
+struct StepReport {
+    std::optional<Failure> failure;
+    int contacts = 0;
+    int substeps = 0;          ///< of all parts and intervals
+    int rejected_tries = 0;    ///< of step-size control
+    int solver_iterations = 0;
+    int unconverged_solves = 0;
+    Real worst_residual = 0;   ///< relative
+};
+
+/// One line a person can read.
+std::string to_text(const Failure& failure);
+
+}  // namespace souple

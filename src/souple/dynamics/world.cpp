@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/dynamics/world.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "souple/core/errors.h"
+
+namespace souple {
+
+namespace {
+
+template <class T>
+int size_of(const std::vector<T>& array) {
+    return static_cast<int>(array.size());
+}
+
+template <class T>
+void close(Range& range, const std::vector<T>& array) {
+    range.count = size_of(array) - range.begin;
+}
+
+}  // namespace
+
+StepReport World::step(const StepSettings& settings) {
+    return souple::step(model, settings, state, control, scratch);
+}
+
+Part begin_part(const World& world, std::string name, std::string kind) {
+    const Model& model = world.model;
+    if (find_part(model, name) >= 0) throw InputError(fmt::format("two parts are named '{}'", name));
+    Part part;
+    part.name = std::move(name);
+    part.kind = std::move(kind);
+    part.points.begin = size_of(model.point_mass);
+    part.frames.begin = size_of(model.frame_inertia);
+    part.triangles.begin = size_of(model.triangles);
+    part.springs.begin = size_of(model.springs);
+    part.hinges.begin = size_of(model.hinges);
+    part.bends.begin = size_of(model.bends);
+    part.ties.begin = size_of(model.ties);
+    part.rails.begin = size_of(model.rails);
+    return part;
+}
+
+PartId close_part(World& world, Part part) {
+    Model& model = world.model;
+    close(part.points, model.point_mass);
+    close(part.frames, model.frame_inertia);
+    close(part.triangles, model.triangles);
+    close(part.springs, model.springs);
+    close(part.hinges, model.hinges);
+    close(part.bends, model.bends);
+    close(part.ties, model.ties);
+    close(part.rails, model.rails);
+    world.state.parts.push_back({stream_of(model.seed, part.name), 0});
+    model.parts.push_back(std::move(part));
+    ++model.revision;
+    return PartId{static_cast<std::uint32_t>(model.parts.size()), 0};
+}
+
+int add_point(World& world, const Vec3& x, const Vec3& v, Real mass, int id) {
+    if (!(mass > 0) || !std::isfinite(mass)) throw InputError(fmt::format("point {} has mass {}", id, mass));
+    if (!is_finite(x) || !is_finite(v)) throw InputError(fmt::format("point {} is not finite", id));
+    Model& model = world.model;
+    model.point_mass.push_back(mass);
+    model.inv_mass.push_back(1 / mass);
+    model.point_id.push_back(id);
+    world.state.x.push_back(x);
+    world.state.v.push_back(v);
+    return size_of(model.point_mass) - 1;
+}
+
+int add_frame(World& world, const Pose& pose, const Vec3& v, const Vec3& w, const FrameInertia& inertia) {
+    if (!(inertia.mass > 0) || !(inertia.moments.minCoeff() > 0))
+        throw InputError("a frame needs a positive mass and positive moments of inertia");
+    Frames& frames = world.state.frames;
+    frames.x.push_back(pose.position);
+    frames.q.push_back(pose.rotation);
+    frames.v.push_back(v);
+    frames.w.push_back(w);
+    world.model.frame_inertia.push_back(inertia);
+    return frames.count() - 1;
+}
+
+void add_pin(World& world, int node, const Vec3& local, int track) {
+    Model& model = world.model;
+    model.inv_mass[node] = 0;
+    model.pins.push_back({node, local, track});
+    const Vec3 place = track < 0 ? local : pose_at(model.tracks[track], world.state.time).to_world(local);
+    world.state.x[node] = place;
+    world.state.v[node].setZero();
+}
+
+const Part& part_of(const Model& model, PartId id) {
+    SOUPLE_ASSERT(id && id.slot() < size_of(model.parts));
+    return model.parts[id.slot()];
+}
+
+int find_part(const Model& model, const std::string& name) {
+    for (int p = 0; p < size_of(model.parts); ++p)
+        if (model.parts[p].name == name) return p;
+    return -1;
+}
+
+}  // namespace souple

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// The facade most people use: a model, its state, what drives it, and the buffers of the step.
+#pragma once
+
+#include <string>
+
+#include "souple/core/id.h"
+#include "souple/dynamics/control.h"
+#include "souple/dynamics/model.h"
+#include "souple/dynamics/scratch.h"
+#include "souple/dynamics/state.h"
+#include "souple/dynamics/step.h"
+
+namespace souple {
+
+struct World {
+    Model model;
+    State state;
+    Control control;
+    Scratch scratch;
+
+    StepReport step(const StepSettings& settings = {});
+};
+
+/// Opens a part at the end of every array; the builder then adds matter and laws, and calls close_part.
+Part begin_part(const World& world, std::string name, std::string kind);
+/// Sets the part's ranges to everything added since begin_part, checks them and registers the part.
+PartId close_part(World& world, Part part);
+
+int add_point(World& world, const Vec3& x, const Vec3& v, Real mass, int id);
+int add_frame(World& world, const Pose& pose, const Vec3& v, const Vec3& w, const FrameInertia& inertia);
+/// Leads a point: by a track, or where it stands when track is -1. `local` is in the track's coordinates.
+void add_pin(World& world, int node, const Vec3& local, int track);
+
+const Part& part_of(const Model& model, PartId id);
+/// Index into Model::parts, -1 when nobody has that name.
+int find_part(const Model& model, const std::string& name);
+
+}  // namespace souple
