@@ -105,6 +105,7 @@ private:
     std::vector<std::string> known_;
     std::string missing_;
     std::string failed_check_;
+    std::string about_;
     Node out_;
     Node required_;
 };

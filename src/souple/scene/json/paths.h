@@ -32,18 +32,19 @@ void set_number(Node& root, const CompiledPath& path, double value);
 std::string explain_missing(const Node& root, std::string_view path);
 
 /// Writes a value given as text: JSON if it reads as JSON, else a plain string. A key that does not exist yet
-/// is created when its object exists. Throws SceneError.
-void set_value(Document& document, std::string_view path, std::string_view value_text);
+/// is created when its object exists. Throws SceneError; `source` stands where a file name would.
+void set_value(Document& document, std::string_view path, std::string_view value_text,
+               std::string_view source = "--set");
 
 /// Splits `PATH=VALUE` at its first equals sign.
 struct Setting {
     std::string path;
     std::string value_text;
 };
-Setting parse_setting(std::string_view setting);
+Setting parse_setting(std::string_view setting, std::string_view source = "--set");
 
 /// set_value from `PATH=VALUE`.
-void apply_setting(Document& document, std::string_view setting);
+void apply_setting(Document& document, std::string_view setting, std::string_view source = "--set");
 
 /// The error for something wrong with the value at `path`, or with the nearest existing value above it.
 SceneError error_at_path(const Document& document, std::string_view path, const std::string& message);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "souple/scene/json/node.h"
 
@@ -21,5 +22,8 @@ std::string number_text(double value);
 
 /// A string with quotes and escapes.
 std::string quoted(std::string_view text);
+
+/// The same for messages: long texts are cut.
+std::string quoted_short(std::string_view text);
 
 }  // namespace souple

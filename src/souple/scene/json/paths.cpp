@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Walking along paths, and writing values at their ends.
+#include "souple/scene/json/paths.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "souple/scene/json/parse.h"
+#include "souple/scene/json/suggest.h"
+#include "souple/scene/json/write.h"
+
+namespace souple {
+
+namespace {
+
+/// How far a path could be followed.
+struct Walk {
+    const Node* node = nullptr;  ///< the last one that exists
+    std::vector<int> steps;
+    std::string_view rest;  ///< what could not be followed
+    Place place;            ///< of the key or entry that led to the node
+
+    bool is_complete() const { return rest.empty(); }
+};
+
+bool starts_with_segment(std::string_view path, std::string_view segment) {
+    if (segment.empty() || !path.starts_with(segment)) return false;
+    return path.size() == segment.size() || path[segment.size()] == '.';
+}
+
+std::string_view first_segment(std::string_view path) { return path.substr(0, path.find('.')); }
+
+std::string_view name_of(const Node& item) {
+    const Node* name = find_member(item, "name");
+    return name && name->is(NodeKind::String) ? std::string_view(name->text) : std::string_view();
+}
+
+/// The index a segment stands for, or -1.
+int index_of(std::string_view segment, std::size_t size) {
+    int index = -1;
+    const auto result = std::from_chars(segment.data(), segment.data() + segment.size(), index);
+    const bool whole = result.ec == std::errc() && result.ptr == segment.data() + segment.size();
+    return whole && index >= 0 && index < static_cast<int>(size) ? index : -1;
+}
+
+/// Goes one step down; names may contain dots, so the longest one that fits is meant.
+bool step_down(Walk& walk) {
+    const Node& node = *walk.node;
+    std::string_view best;
+    int found = -1;
+    const auto consider = [&](std::string_view name, std::size_t i) {
+        if (!starts_with_segment(walk.rest, name) || name.size() <= best.size()) return;
+        best = name;
+        found = static_cast<int>(i);
+    };
+    for (std::size_t i = 0; i < node.members.size(); ++i) consider(node.members[i].key, i);
+    for (std::size_t i = 0; i < node.items.size(); ++i) consider(name_of(node.items[i]), i);
+    if (found < 0 && node.is(NodeKind::Array)) {
+        best = first_segment(walk.rest);
+        found = index_of(best, node.items.size());
+    }
+    if (found < 0) return false;
+    const auto i = static_cast<std::size_t>(found);
+    const bool is_object = node.is(NodeKind::Object);
+    walk.place = is_object ? node.members[i].key_place : node.items[i].place;
+    walk.node = is_object ? &node.members[i].value : &node.items[i];
+    walk.steps.push_back(found);
+    walk.rest.remove_prefix(std::min(best.size() + 1, walk.rest.size()));
+    return true;
+}
+
+Walk follow(const Node& root, std::string_view path) {
+    Walk walk{&root, {}, path, root.place};
+    if (path.ends_with('.')) return walk;
+    while (!walk.is_complete() && step_down(walk)) {
+    }
+    return walk;
+}
+
+std::vector<std::string> known_segments(const Node& node) {
+    std::vector<std::string> known;
+    for (const Member& member : node.members) known.push_back(member.key);
+    for (const Node& item : node.items)
+        if (const std::string_view name = name_of(item); !name.empty()) known.emplace_back(name);
+    return known;
+}
+
+void set_file(Node& node, int file) {
+    node.place.file = file;
+    for (Node& item : node.items) set_file(item, file);
+    for (Member& member : node.members) {
+        member.key_place.file = file;
+        set_file(member.value, file);
+    }
+}
+
+int add_file(Document& document, std::string_view name) {
+    const auto found = std::find(document.files.begin(), document.files.end(), name);
+    if (found != document.files.end()) return static_cast<int>(found - document.files.begin());
+    document.files.emplace_back(name);
+    return static_cast<int>(document.files.size()) - 1;
+}
+
+Node parse_setting_value(std::string_view path, std::string_view text, std::string_view source) {
+    try {
+        return parse_json(std::string(text), std::string(source)).root;
+    } catch (const SceneError& error) {
+        const std::size_t first = text.find_first_not_of(" \t");
+        const bool looks_like_json = first != std::string_view::npos &&
+                                     std::string_view("[{\"").find(text[first]) != std::string_view::npos;
+        if (looks_like_json)
+            throw SceneError({std::string(source), 0, std::string(path)},
+                             fmt::format("{} is not JSON: {}", quoted_short(text), error.what()));
+    }
+    Node plain{text};
+    plain.place = {0, 1, 1};
+    return plain;
+}
+
+}  // namespace
+
+const Node* find_node(const Node& root, std::string_view path) {
+    const Walk walk = follow(root, path);
+    return walk.is_complete() ? walk.node : nullptr;
+}
+
+Node* find_node(Node& root, std::string_view path) {
+    return const_cast<Node*>(find_node(static_cast<const Node&>(root), path));
+}
+
+std::optional<CompiledPath> compile_path(const Node& root, std::string_view path) {
+    Walk walk = follow(root, path);
+    if (!walk.is_complete()) return std::nullopt;
+    return CompiledPath{std::move(walk.steps)};
+}
+
+Node& node_at(Node& root, const CompiledPath& path) {
+    Node* node = &root;
+    for (const int step : path.steps) {
+        const auto i = static_cast<std::size_t>(step);
+        node = node->is(NodeKind::Object) ? &node->members[i].value : &node->items[i];
+    }
+    return *node;
+}
+
+void set_number(Node& root, const CompiledPath& path, double value) {
+    Node& node = node_at(root, path);
+    node.kind = NodeKind::Number;
+    node.number = value;
+}
+
+std::string explain_missing(const Node& root, std::string_view path) {
+    const Walk walk = follow(root, path);
+    if (walk.is_complete()) return {};
+    const std::string_view done = path.substr(0, path.size() - walk.rest.size());
+    const std::string where = done.empty() ? "the scene" : quoted_short(done.substr(0, done.size() - 1));
+    const std::string_view wanted = first_segment(walk.rest);
+    const Node& node = *walk.node;
+    if (!node.is(NodeKind::Object) && !node.is(NodeKind::Array))
+        return fmt::format("{} is {} and has nothing inside", where, describe_found(node));
+    const std::string hint = suggestion(wanted, known_segments(node), "names");
+    std::string message = fmt::format("there is no {} in {}", quoted_short(wanted), where);
+    if (node.is(NodeKind::Array)) message += fmt::format(", a list of {}", node.items.size());
+    return hint.empty() ? message : message + "; " + hint;
+}
+
+void set_value(Document& document, std::string_view path, std::string_view value_text,
+               std::string_view source) {
+    const auto fail = [&](const std::string& message) {
+        throw SceneError({std::string(source), 0, std::string(path)}, message);
+    };
+    if (path.empty()) fail("the path is empty: expected PATH=VALUE");
+    Node value = parse_setting_value(path, value_text, source);
+    const Walk walk = follow(document.root, path);
+    const bool is_new_key = walk.node->is(NodeKind::Object) && !walk.rest.empty() &&
+                            walk.rest.find('.') == std::string_view::npos;
+    if (!walk.is_complete() && !is_new_key) fail(explain_missing(document.root, path));
+    set_file(value, add_file(document, source));
+    Node& target = node_at(document.root, {walk.steps});
+    if (is_new_key) {
+        set_member(target, walk.rest, std::move(value));
+    } else {
+        target = std::move(value);
+    }
+}
+
+Setting parse_setting(std::string_view setting, std::string_view source) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string_view::npos || equals == 0)
+        throw SceneError({std::string(source), 0, ""},
+                         fmt::format("expected PATH=VALUE, found {}", quoted_short(setting)));
+    return {std::string(setting.substr(0, equals)), std::string(setting.substr(equals + 1))};
+}
+
+void apply_setting(Document& document, std::string_view setting, std::string_view source) {
+    const Setting parsed = parse_setting(setting, source);
+    set_value(document, parsed.path, parsed.value_text, source);
+}
+
+SceneError error_at_path(const Document& document, std::string_view path, const std::string& message) {
+    return error_at(document, follow(document.root, path).place, path, message);
+}
+
+}  // namespace souple
