@@ -41,9 +41,9 @@ void Binder::finish() const {
         if (std::find(known_.begin(), known_.end(), member.key) != known_.end()) continue;
         const std::string hint = suggestion(member.key, known_, "keys");
         const PathScope scope(*context_, member.key);
-        context_->fail(member.key_place, fmt::format("unknown key {}; {}", quoted_short(member.key), hint));
+        context_->fail(member.key_place, fmt::format("unknown key {}; {}", quote_short(member.key), hint));
     }
-    if (!missing_.empty()) context_->fail(object_->place, fmt::format("missing key {}", quoted(missing_)));
+    if (!missing_.empty()) context_->fail(object_->place, fmt::format("missing key {}", quote(missing_)));
     if (!failed_check_.empty()) context_->fail(object_->place, failed_check_);
 }
 

@@ -140,17 +140,17 @@ int read_choice(ReadContext& c, const Node& node, const std::vector<std::string>
         for (std::size_t i = 0; i < names.size(); ++i)
             if (names[i] == node.text) return static_cast<int>(i);
     std::string list;
-    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + quoted(name);
+    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + quote(name);
     std::string message = fmt::format("expected one of {}, found {}", list, describe_found(node));
     const std::string near = node.is(NodeKind::String) ? nearest_word(node.text, names) : std::string();
-    if (!near.empty()) message += fmt::format("; did you mean {}?", quoted(near));
+    if (!near.empty()) message += fmt::format("; did you mean {}?", quote(near));
     c.fail(node.place, message);
 }
 
 int read_kind(ReadContext& c, const Node& node, const char* tag, const std::vector<std::string>& names) {
     check_object(c, node);
     const Node* kind = find_member(node, tag);
-    if (!kind) c.fail(node.place, fmt::format("missing key {}", quoted(tag)));
+    if (!kind) c.fail(node.place, fmt::format("missing key {}", quote(tag)));
     const PathScope scope(c, tag);
     return read_choice(c, *kind, names);
 }

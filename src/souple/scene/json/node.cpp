@@ -108,7 +108,7 @@ std::string describe_found(const Node& node) {
         case NodeKind::Number:
             return "the number " + number_text(node.number);
         case NodeKind::String:
-            return "the string " + quoted_short(node.text);
+            return "the string " + quote_short(node.text);
         case NodeKind::Array:
             return fmt::format("an array of {}", node.items.size());
         case NodeKind::Object:

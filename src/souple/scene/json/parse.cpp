@@ -99,7 +99,7 @@ void check_duplicates(Parser& parser, const std::vector<Member>& members) {
         if (first.key != second.key) continue;
         parser.steps.push_back({&second.key});
         fail(parser, second.key_place,
-             fmt::format("duplicate key {}, first given on line {}", quoted_short(second.key),
+             fmt::format("duplicate key {}, first given on line {}", quote_short(second.key),
                          first.key_place.line));
     }
 }

@@ -131,7 +131,7 @@ std::string scan_word(TextCursor& at, Node& out) {
     } else if (word == "NaN" || word == "nan" || word == "Infinity" || word == "inf") {
         return fmt::format("a number must be finite, found {}", word);
     } else {
-        return fmt::format("expected a value, found {}", quoted_short(word));
+        return fmt::format("expected a value, found {}", quote_short(word));
     }
     at.position = end;
     return {};

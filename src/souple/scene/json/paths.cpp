@@ -114,7 +114,7 @@ Node parse_setting_value(std::string_view path, std::string_view text, std::stri
                                      std::string_view("[{\"").find(text[first]) != std::string_view::npos;
         if (looks_like_json)
             throw SceneError({std::string(source), 0, std::string(path)},
-                             fmt::format("{} is not JSON: {}", quoted_short(text), error.what()));
+                             fmt::format("{} is not JSON: {}", quote_short(text), error.what()));
     }
     Node plain{text};
     plain.place = {0, 1, 1};
@@ -157,13 +157,13 @@ std::string explain_missing(const Node& root, std::string_view path) {
     const Walk walk = follow(root, path);
     if (walk.is_complete()) return {};
     const std::string_view done = path.substr(0, path.size() - walk.rest.size());
-    const std::string where = done.empty() ? "the scene" : quoted_short(done.substr(0, done.size() - 1));
+    const std::string where = done.empty() ? "the scene" : quote_short(done.substr(0, done.size() - 1));
     const std::string_view wanted = first_segment(walk.rest);
     const Node& node = *walk.node;
     if (!node.is(NodeKind::Object) && !node.is(NodeKind::Array))
         return fmt::format("{} is {} and has nothing inside", where, describe_found(node));
     const std::string hint = suggestion(wanted, known_segments(node), "names");
-    std::string message = fmt::format("there is no {} in {}", quoted_short(wanted), where);
+    std::string message = fmt::format("there is no {} in {}", quote_short(wanted), where);
     if (node.is(NodeKind::Array)) message += fmt::format(", a list of {}", node.items.size());
     return hint.empty() ? message : message + "; " + hint;
 }
@@ -192,7 +192,7 @@ Setting parse_setting(std::string_view setting, std::string_view source) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string_view::npos || equals == 0)
         throw SceneError({std::string(source), 0, ""},
-                         fmt::format("expected PATH=VALUE, found {}", quoted_short(setting)));
+                         fmt::format("expected PATH=VALUE, found {}", quote_short(setting)));
     return {std::string(setting.substr(0, equals)), std::string(setting.substr(equals + 1))};
 }
 

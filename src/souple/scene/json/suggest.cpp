@@ -62,7 +62,7 @@ std::string nearest_word(std::string_view word, const std::vector<std::string>& 
 std::string suggestion(std::string_view word, const std::vector<std::string>& known,
                        std::string_view things) {
     if (const std::string near = nearest_word(word, known); !near.empty())
-        return fmt::format("did you mean {}?", quoted(near));
+        return fmt::format("did you mean {}?", quote(near));
     std::string list;
     for (const std::string& candidate : known) {
         if (list.size() + candidate.size() > longest_list) {

@@ -36,7 +36,7 @@ void write_compact(const Node& node, std::string& out, std::string_view separato
             out += number_text(node.number);
             break;
         case NodeKind::String:
-            out += quoted(node.text);
+            out += quote(node.text);
             break;
         case NodeKind::Array:
             out += '[';
@@ -47,7 +47,7 @@ void write_compact(const Node& node, std::string& out, std::string_view separato
             out += '{';
             for (const Member& member : node.members) {
                 next();
-                out += quoted(member.key) + ":";
+                out += quote(member.key) + ":";
                 write_compact(member.value, out, separator);
             }
             out += '}';
@@ -82,7 +82,7 @@ void write_pretty(const Node& node, std::string& out, std::size_t indent) {
     for (const Node& item : node.items) next(), write_pretty(item, out, indent + 2);
     for (const Member& member : node.members) {
         next();
-        out += quoted(member.key) + ": ";
+        out += quote(member.key) + ": ";
         write_pretty(member.value, out, indent + 2);
     }
     out += '\n' + std::string(indent, ' ');
@@ -114,7 +114,7 @@ std::string number_text(double value) {
     return std::string(buffer, end);
 }
 
-std::string quoted(std::string_view text) {
+std::string quote(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {
         if (c == '"' || c == '\\') {
@@ -133,13 +133,13 @@ std::string quoted(std::string_view text) {
     return out + '"';
 }
 
-std::string quoted_short(std::string_view text) {
+std::string quote_short(std::string_view text) {
     constexpr std::size_t longest = 60;
-    if (text.size() <= longest) return quoted(text);
+    if (text.size() <= longest) return quote(text);
     // never cut inside a UTF-8 sequence
     std::size_t end = longest;
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-    return quoted(std::string(text.substr(0, end)) + "...");
+    return quote(std::string(text.substr(0, end)) + "...");
 }
 
 }  // namespace souple

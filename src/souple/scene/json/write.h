@@ -21,9 +21,9 @@ std::string to_text(const Node& node, TextLayout layout = TextLayout::Compact);
 std::string number_text(double value);
 
 /// A string with quotes and escapes.
-std::string quoted(std::string_view text);
+std::string quote(std::string_view text);
 
 /// The same for messages: long texts are cut.
-std::string quoted_short(std::string_view text);
+std::string quote_short(std::string_view text);
 
 }  // namespace souple
