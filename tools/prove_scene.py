@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The souple authors
+# SPDX-License-Identifier: MIT
+"""Proves a scene's claims: prove_scene.py SOUPLE breaks|threads SCENE...
+
+breaks   the change named by "breaks_with" makes its expectations fail (exit code 1, not a crash, not bad input)
+threads  1, 2 and 8 threads give the same state hash
+"""
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+THREADS = (1, 2, 8)
+COMMENT = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+
+
+def load(scene):
+    """Reads JSON with comments."""
+    return json.loads(COMMENT.sub(lambda match: match.group(1) or " ", scene.read_text()))
+
+
+def run(souple, scene, folder, *options):
+    command = [souple, "run", str(scene), "--quiet", *options]
+    answer = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    return answer.returncode, f"{' '.join(command)}\n{answer.stdout}{answer.stderr}"
+
+
+def breaks(souple, scene, folder):
+    """Why the claim does not hold, or None."""
+    change = load(scene).get("breaks_with")
+    if not change:
+        return 'the scene has expectations but no "breaks_with": nothing shows that they can fail'
+    changes = [change] if isinstance(change, str) else change
+    options = [word for one in changes for word in ("--set", one)]
+    code, output = run(souple, scene, folder, "--check", *options)
+    if code != 1:
+        return f"with {', '.join(changes)} the exit code should be 1 and is {code}\n{output}"
+    return None
+
+
+def threads(souple, scene, folder):
+    """Why the claim does not hold, or None."""
+    hashes = {}
+    for count in THREADS:
+        report = Path(folder) / f"report_{count}.json"
+        code, output = run(souple, scene, folder, "--threads", str(count), "--report", str(report))
+        if code not in (0, 1) or not report.exists():
+            return f"no report with {count} threads (exit code {code})\n{output}"
+        hashes[count] = json.loads(report.read_text()).get("hash")
+    if None in hashes.values() or len(set(hashes.values())) != 1:
+        return f"the state hash depends on the threads: {hashes}"
+    return None
+
+
+def main():
+    if len(sys.argv) < 4 or sys.argv[2] not in ("breaks", "threads"):
+        sys.exit(__doc__)
+    souple, claim = str(Path(sys.argv[1]).resolve()), {"breaks": breaks, "threads": threads}[sys.argv[2]]
+    failed = False
+    for name in sys.argv[3:]:
+        with tempfile.TemporaryDirectory() as folder:
+            reason = claim(souple, Path(name).resolve(), folder)
+        print(f"{name}: {reason or 'holds'}")
+        failed |= reason is not None
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
