@@ -20,17 +20,22 @@ struct Motion {
     Frames frames;
 };
 
-/// Rates of change of a Motion.
+/// Weighted sum of the rates of change of a Motion: what a Runge-Kutta step adds in the end.
 struct Slopes {
-    std::vector<Vec3> v, a;                    ///< points
-    std::vector<Vec3> frame_v, frame_a, w, wa;  ///< frames: velocity, acceleration, spin, angular acceleration
+    std::vector<Vec3> v, a;              ///< points: velocity, acceleration
+    std::vector<Vec3> frame_v, frame_a;  ///< frames: velocity, acceleration
+    std::vector<Quat> turn;              ///< frames: dq/dt as four numbers
+    std::vector<Vec3> turn_a;            ///< frames: angular acceleration
 };
 
-/// The linear system of one implicit part.
+/// The linear system of one implicit part; row 0 is the part's first point.
 struct ImplicitSystem {
     BlockMatrix matrix;
     bool symmetric = true;
+    bool has_led_points = false;
+    Real mass = 0;  ///< [kg] of the part's points
     std::vector<Vec3> right_side, solution;
+    std::vector<Vec3> velocity, product;  ///< the part's velocities; the matrix times something
     SparseScratch sparse;
 };
 
@@ -39,8 +44,9 @@ struct SolverScratch {
     Assembly assembly;
     Forces forces;
     Motion stage;
-    std::vector<Slopes> slopes;            ///< as many as the hungriest method needs
-    std::vector<ImplicitSystem> systems;   ///< by part, empty for explicit ones
+    Slopes slopes;
+    std::vector<ImplicitSystem> systems;       ///< by part, empty for explicit ones
+    std::vector<std::vector<int>> neighbours;  ///< by part: points of other parts that its laws read
 };
 
 /// Follows the Model: sizes every buffer, so that a warm step allocates nothing.

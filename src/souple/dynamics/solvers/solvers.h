@@ -11,7 +11,7 @@
 
 namespace souple {
 
-/// One part over one substep, from `time` to `time + h`.
+/// One part over one substep, from `time` to `time + h`. `part` is an element of `model.parts`.
 struct Substep {
     const Model& model;
     const Control& control;
@@ -38,7 +38,11 @@ SubstepReport step_runge_kutta_4(const Substep& substep, State& state, SolverScr
 SubstepReport step_implicit_euler(const Substep& substep, State& state, SolverScratch& scratch);
 SubstepReport step_corrected_euler(const Substep& substep, State& state, SolverScratch& scratch);
 
-/// The part's own method.
+/// The part's own method; prepares the scratch.
 SubstepReport take_substep(const Substep& substep, State& state, SolverScratch& scratch);
+
+/// [s] a step that suits the forces (000 F0.6): control.safety times the least time in which any point or frame of the
+/// part, pushed from rest, crosses control.length. Infinite when nothing pushes.
+Real step_from_forces(const Model& model, const Part& part, const Forces& forces);
 
 }  // namespace souple

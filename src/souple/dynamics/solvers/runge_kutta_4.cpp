@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Runge-Kutta of order 4 (001 W3.3): four slopes, at the start, twice in the middle and at the end, weighted
+// 1 2 2 1.
+#include "souple/dynamics/solvers/common.h"
+
+namespace souple {
+
+namespace {
+
+/// One of the four slopes: its weight in sixths, and how far along it the next one is looked for.
+struct Visit {
+    Real moment = 0;  ///< where the slope is taken, as a fraction of h
+    Real weight = 1;
+    Real reach = 0;  ///< as a fraction of h
+};
+
+constexpr std::array<Visit, 4> visits{{{0, 1, 0.5}, {0.5, 2, 0.5}, {0.5, 2, 1}, {1, 1, 0}}};
+
+void clear(const Part& part, Slopes& sum) {
+    for_each_point(part, [&](int i) {
+        sum.v[i].setZero();
+        sum.a[i].setZero();
+    });
+    for_each_frame(part, [&](int i) {
+        sum.frame_v[i].setZero();
+        sum.frame_a[i].setZero();
+        sum.turn[i].coeffs().setZero();
+        sum.turn_a[i].setZero();
+    });
+}
+
+/// Adds the slope at the stage to the sum, and moves the stage from the State along it.
+void visit_point(const Substep& substep, const Visit& visit, const State& state, SolverScratch& scratch,
+                 int i) {
+    Motion& stage = scratch.stage;
+    const Vec3 v = stage.v[i], a = point_acceleration(substep.model, scratch.forces, i);
+    scratch.slopes.v[i] += visit.weight * v;
+    scratch.slopes.a[i] += visit.weight * a;
+    stage.x[i] = state.x[i] + visit.reach * substep.h * v;
+    stage.v[i] = state.v[i] + visit.reach * substep.h * a;
+}
+
+void visit_frame(const Substep& substep, const Visit& visit, const Frames& start, SolverScratch& scratch,
+                 int i) {
+    Frames& stage = scratch.stage.frames;
+    Slopes& sum = scratch.slopes;
+    const Turning body{stage.q[i], stage.w[i]};
+    const Vec3 v = stage.v[i], a = frame_acceleration(substep.model, scratch.forces, i);
+    const Quat turn = quaternion_rate(body.q, body.w);
+    const Vec3 turn_a =
+        angular_acceleration(substep.model.frame_inertia[i].moments, body, scratch.forces.torque[i]);
+    sum.frame_v[i] += visit.weight * v;
+    sum.frame_a[i] += visit.weight * a;
+    sum.turn[i].coeffs() += visit.weight * turn.coeffs();
+    sum.turn_a[i] += visit.weight * turn_a;
+
+    const Real h = visit.reach * substep.h;
+    stage.x[i] = start.x[i] + h * v;
+    stage.v[i] = start.v[i] + h * a;
+    stage.q[i] = advance_along(start.q[i], turn, h);
+    stage.w[i] = start.w[i] + h * turn_a;
+}
+
+void move_by_sum(const Part& part, Real h, const Slopes& sum, State& state) {
+    for_each_point(part, [&](int i) {
+        state.x[i] += h * sum.v[i];
+        state.v[i] += h * sum.a[i];
+    });
+    Frames& frames = state.frames;
+    for_each_frame(part, [&](int i) {
+        frames.x[i] += h * sum.frame_v[i];
+        frames.v[i] += h * sum.frame_a[i];
+        frames.q[i] = advance_along(frames.q[i], sum.turn[i], h);
+        frames.w[i] += h * sum.turn_a[i];
+    });
+}
+
+}  // namespace
+
+SubstepReport step_runge_kutta_4(const Substep& substep, State& state, SolverScratch& scratch) {
+    begin_stage(substep, state, scratch);
+    clear(substep.part, scratch.slopes);
+    for (const Visit& visit : visits) {
+        evaluate_stage_forces(substep, substep.time + visit.moment * substep.h, scratch);
+        for_each_point(substep.part, [&](int i) { visit_point(substep, visit, state, scratch, i); });
+        for_each_frame(substep.part, [&](int i) { visit_frame(substep, visit, state.frames, scratch, i); });
+    }
+    move_by_sum(substep.part, substep.h / 6, scratch.slopes, state);
+    return {};
+}
+
+}  // namespace souple
