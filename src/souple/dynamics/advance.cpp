@@ -57,6 +57,12 @@ void run_substeps(const PartRun& run, int substeps) {
     }
 }
 
+/// Goes back to the start of the interval: the matter, and what the points met on the way.
+void restore(const PartRun& run) {
+    copy_part(run.part, run.scratch.part_kept, run.state);
+    for (int i = run.part.points.begin; i < run.part.points.end(); ++i) run.scratch.contact.met[i] = {};
+}
+
 Real largest_difference(const Part& part, const Motion& a, const State& b) {
     Real squared = 0;
     for (int i = part.points.begin; i < part.points.end(); ++i)
@@ -74,7 +80,7 @@ int try_and_restore(const PartRun& run, int substeps) {
     for (int n = substeps;; n *= 2) {
         run_substeps(run, n);
         copy_part(run.part, run.state, scratch.part_coarse);
-        copy_part(run.part, scratch.part_kept, run.state);
+        restore(run);
         run_substeps(run, 2 * n);
         const Real difference = largest_difference(run.part, scratch.part_coarse, run.state);
         // a difference that is not a number is refused like one too large
@@ -83,7 +89,7 @@ int try_and_restore(const PartRun& run, int substeps) {
             return easy ? std::max(run.part.substeps, n / 2) : n;
         }
         ++run.report.rejected_tries;
-        copy_part(run.part, scratch.part_kept, run.state);
+        restore(run);
     }
 }
 

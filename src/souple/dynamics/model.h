@@ -4,6 +4,7 @@
 // The constant half of a world: masses, laws and parts. It never changes inside a step.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,7 @@ struct Model {
     std::vector<Real> point_mass;            ///< [kg] > 0
     std::vector<Real> inv_mass;              ///< [1/kg], 0 for a led point
     std::vector<int> point_id;               ///< stable name of each point inside its part
+    std::vector<Vec3> point_rest;            ///< [m] rest shape in part coordinates: material places are on it
     std::vector<FrameInertia> frame_inertia;
 
     // laws, one array per kind; a part's elements are contiguous

@@ -4,6 +4,7 @@
 // Key frames of a placement: how an obstacle or a group of pins is moved by the animator.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "souple/math/types.h"
@@ -18,6 +19,7 @@ struct PoseKey {
 /// Placements at increasing times; between keys positions go linearly (or smoothly) and rotations by slerp,
 /// before the first and after the last they hold.
 struct Track {
+    std::string name;
     std::vector<PoseKey> keys;
     bool smooth = false;  ///< ease in and out between keys, so that the velocity starts and ends at zero
 };

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <utility>
 
 #include "souple/core/errors.h"
@@ -62,15 +63,17 @@ PartId close_part(World& world, Part part) {
     return PartId{static_cast<std::uint32_t>(model.parts.size()), 0};
 }
 
-int add_point(World& world, const Vec3& x, const Vec3& v, Real mass, int id) {
-    if (!(mass > 0) || !std::isfinite(mass)) throw InputError(fmt::format("point {} has mass {}", id, mass));
-    if (!is_finite(x) || !is_finite(v)) throw InputError(fmt::format("point {} is not finite", id));
+int add_point(World& world, const PointInit& init) {
+    if (!(init.mass > 0) || !std::isfinite(init.mass))
+        throw InputError(fmt::format("point {} has mass {} kg; it must be positive", init.id, init.mass));
+    if (!is_finite(init.x) || !is_finite(init.v)) throw InputError(fmt::format("point {} is not finite", init.id));
     Model& model = world.model;
-    model.point_mass.push_back(mass);
-    model.inv_mass.push_back(1 / mass);
-    model.point_id.push_back(id);
-    world.state.x.push_back(x);
-    world.state.v.push_back(v);
+    model.point_mass.push_back(init.mass);
+    model.inv_mass.push_back(1 / init.mass);
+    model.point_id.push_back(init.id);
+    model.point_rest.push_back(init.rest);
+    world.state.x.push_back(init.x);
+    world.state.v.push_back(init.v);
     return size_of(model.point_mass) - 1;
 }
 
@@ -98,6 +101,12 @@ void add_pin(World& world, int node, const Vec3& local, int track) {
 const Part& part_of(const Model& model, PartId id) {
     SOUPLE_ASSERT(id && id.slot() < size_of(model.parts));
     return model.parts[id.slot()];
+}
+
+int find_track(const Model& model, const std::string& name) {
+    for (int t = 0; t < size_of(model.tracks); ++t)
+        if (model.tracks[t].name == name) return t;
+    throw InputError(fmt::format("nothing that moves is named '{}'", name));
 }
 
 int find_part(const Model& model, const std::string& name) {

@@ -29,12 +29,22 @@ Part begin_part(const World& world, std::string name, std::string kind);
 /// Sets the part's ranges to everything added since begin_part, checks them and registers the part.
 PartId close_part(World& world, Part part);
 
-int add_point(World& world, const Vec3& x, const Vec3& v, Real mass, int id);
+/// A point as a builder gives it.
+struct PointInit {
+    Vec3 x = Vec3::Zero();     ///< [m] world
+    Vec3 v = Vec3::Zero();     ///< [m/s]
+    Real mass = 1;             ///< [kg] > 0
+    int id = 0;                ///< stable name inside the part
+    Vec3 rest = Vec3::Zero();  ///< [m] part coordinates
+};
+int add_point(World& world, const PointInit& init);
 int add_frame(World& world, const Pose& pose, const Vec3& v, const Vec3& w, const FrameInertia& inertia);
 /// Leads a point: by a track, or where it stands when track is -1. `local` is in the track's coordinates.
 void add_pin(World& world, int node, const Vec3& local, int track);
 
 const Part& part_of(const Model& model, PartId id);
+/// Index into Model::tracks; InputError when nobody has that name.
+int find_track(const Model& model, const std::string& name);
 /// Index into Model::parts, -1 when nobody has that name.
 int find_part(const Model& model, const std::string& name);
 

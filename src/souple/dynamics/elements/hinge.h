@@ -23,8 +23,15 @@ struct Hinge {
 Real angle_at(const Stencil<3>& x);
 Real energy(const Hinge& hinge, const Stencil<3>& x);
 Stencil<3> gradient(const Hinge& hinge, const Stencil<3>& x);
+/// Exact, except where the three points are in line: there it is the limit of a hinge whose rest is straight,
+/// k (p p^T + q q^T) with p and q the angle's gradients for bending in two planes at right angles. (With another
+/// rest angle the energy has a tip at straight and no second derivative.)
 Block<3> hessian(const Hinge& hinge, const Stencil<3>& x);
+/// Positive semi-definite: k g g^T in the plane, and the positive part of the bending out of the plane.
+Block<3> psd_hessian(const Hinge& hinge, const Stencil<3>& x);
 Stencil<3> damping_force(const Hinge& hinge, const Stencil<3>& x, const Stencil<3>& v);
 Block<3> damping_matrix(const Hinge& hinge, const Stencil<3>& x);
+/// Elastic and viscous force in one go.
+Stencil<3> force(const Hinge& hinge, const Stencil<3>& x, const Stencil<3>& v);
 
 }  // namespace souple

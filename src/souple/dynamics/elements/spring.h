@@ -5,6 +5,8 @@
 //   E = k/2 (|d| - l0)^2,  f_0 = [k (|d| - l0) + c (u . n)] n = -f_1,  d = x1 - x0, u = v1 - v0, n = d/|d|
 #pragma once
 
+#include <cmath>
+
 #include "souple/math/types.h"
 
 namespace souple {
@@ -28,9 +30,24 @@ Real spring_stiffness(StiffnessLaw law, Real value, Real rest_length);
 
 Real energy(const Spring& spring, const Stencil<2>& x);
 Stencil<2> gradient(const Spring& spring, const Stencil<2>& x);
+/// Exact. Two nodes at one place have no direction: k times the identity there.
 Block<2> hessian(const Spring& spring, const Stencil<2>& x);
+/// The same without the part across the spring when it is shorter than at rest, which is negative: a spring pushed
+/// together buckles, and an implicit method that believes the exact matrix loses positive definiteness there.
+Block<2> psd_hessian(const Spring& spring, const Stencil<2>& x);
 /// Viscous force on both nodes, and its derivative with respect to velocity.
 Stencil<2> damping_force(const Spring& spring, const Stencil<2>& x, const Stencil<2>& v);
 Block<2> damping_matrix(const Spring& spring, const Stencil<2>& x);
+
+/// Elastic and viscous force on both nodes in one go. Inline: most of a cloth's forces pass through here.
+inline Stencil<2> force(const Spring& spring, const Stencil<2>& x, const Stencil<2>& v) {
+    const Vec3 d = x[1] - x[0];
+    const Real length = std::sqrt(d.dot(d));
+    const Real inv_length = length > 0 ? 1 / length : 0;  // nodes at one place: no direction, no force
+    const Real rate = d.dot(v[1] - v[0]) * inv_length;
+    const Real tension = spring.stiffness * (length - spring.rest_length) + spring.damping * rate;
+    const Vec3 pull = (tension * inv_length) * d;
+    return {pull, -pull};
+}
 
 }  // namespace souple

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Cloth at fixed resolution: a rectangular grid or any triangle mesh, as points, springs and bends.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "souple/dynamics/world.h"
+#include "souple/geometry/triangle_mesh.h"
+#include "souple/models/part_def.h"
+
+namespace souple {
+
+/// Which springs a cloth has and how stiff they are.
+enum class ClothLaw {
+    Grid,       ///< grid only: sides and both diagonals of each square, halved borders (004 F4.13, F4.14)
+    VanGelder,  ///< one spring for each edge, k = E2 (area of its triangles) / length^2 (004 F4.23)
+    Mass,       ///< one spring for each edge, k = K sqrt(mass of its ends / mean mass) / length (004 F4.22)
+    Uniform,    ///< one spring for each edge, all of the same k
+};
+
+enum class GridDiagonal { Same, Alternating };
+
+/// A grid lies flat around the origin: u along +x, v along -z, so that turning it by 90 degrees about x puts
+/// "top" (v = 1) up.
+struct ClothDef {
+    PartDef part{.name = "cloth"};
+    int columns = 20, rows = 20;      ///< squares along u and v
+    Real width = 1, height = 1;       ///< [m] along u and v
+    GridDiagonal diagonal = GridDiagonal::Same;
+    TriangleMesh mesh;                ///< used instead of the grid when it has triangles
+
+    Real density = 0.2;               ///< [kg/m^2] > 0
+    ClothLaw law = ClothLaw::Grid;
+    StiffnessLaw stiffness_law = StiffnessLaw::Elongation;  ///< Grid: what `stiffness` means
+    Real stiffness = 500;             ///< [N/m] a spring of the grid or E2; [N] under the strain law and for Mass
+    Real damping_time = 0;            ///< [s] spring damping = damping_time * stiffness
+    Real bend_rigidity = 0;           ///< [N m] B, 0 for none
+    Real poisson = 0;                 ///< of bending
+    Real bend_damping_time = 0;       ///< [s]
+    Vec3 stretch = Vec3::Ones();      ///< start shape = rest shape scaled by this
+    HoldDefs holds;
+};
+
+PartId add_cloth(World& world, const ClothDef& def);
+
+/// The rest shape of a cloth: its mesh, or the triangulated grid.
+TriangleMesh rest_mesh(const ClothDef& def);
+
+/// Area nearest to each corner of a triangle (004 F4.21); the three sum to the triangle's area.
+Vec3 voronoi_areas(const Vec3& p, const Vec3& q, const Vec3& r);
+
+/// Stiffness [N/m] of each edge under one of the edge laws, in the order of edges_of(mesh).
+std::vector<Real> edge_stiffness(const ClothDef& def, const TriangleMesh& mesh, const std::vector<Real>& masses);
+
+}  // namespace souple
