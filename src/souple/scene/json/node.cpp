@@ -124,6 +124,22 @@ SceneError error_at(const Document& document, const Place& place, std::string_vi
     return SceneError({file, place.line, std::string(path)}, message);
 }
 
+void set_file(Node& node, int file) {
+    node.place.file = file;
+    for (Node& item : node.items) set_file(item, file);
+    for (Member& member : node.members) {
+        member.key_place.file = file;
+        set_file(member.value, file);
+    }
+}
+
+int add_file(Document& document, std::string_view name) {
+    const auto found = std::find(document.files.begin(), document.files.end(), name);
+    if (found != document.files.end()) return static_cast<int>(found - document.files.begin());
+    document.files.emplace_back(name);
+    return static_cast<int>(document.files.size()) - 1;
+}
+
 std::string item_segment(const Node& item, std::size_t index) {
     const Node* name = find_member(item, "name");
     const bool named = name && name->is(NodeKind::String) && !name->text.empty();

@@ -91,6 +91,11 @@ std::string describe_found(const Node& node);
 SceneError error_at(const Document& document, const Place& place, std::string_view path,
                     const std::string& message);
 
+/// Index of a file name in the document's list, added when it is new.
+int add_file(Document& document, std::string_view name);
+/// Makes a whole tree belong to another file of a document.
+void set_file(Node& node, int file);
+
 /// Path of an entry of a list: its "name" when it has one, else its index.
 std::string item_segment(const Node& item, std::size_t index);
 std::string join_path(std::string_view parent, std::string_view segment);

@@ -89,22 +89,6 @@ std::vector<std::string> known_segments(const Node& node) {
     return known;
 }
 
-void set_file(Node& node, int file) {
-    node.place.file = file;
-    for (Node& item : node.items) set_file(item, file);
-    for (Member& member : node.members) {
-        member.key_place.file = file;
-        set_file(member.value, file);
-    }
-}
-
-int add_file(Document& document, std::string_view name) {
-    const auto found = std::find(document.files.begin(), document.files.end(), name);
-    if (found != document.files.end()) return static_cast<int>(found - document.files.begin());
-    document.files.emplace_back(name);
-    return static_cast<int>(document.files.size()) - 1;
-}
-
 Node parse_setting_value(std::string_view path, std::string_view text, std::string_view source) {
     try {
         return parse_json(std::string(text), std::string(source)).root;
@@ -168,6 +152,20 @@ std::string explain_missing(const Node& root, std::string_view path) {
     return hint.empty() ? message : message + "; " + hint;
 }
 
+bool try_set_node(Node& root, std::string_view path, Node value) {
+    const Walk walk = follow(root, path);
+    const bool is_new_key = walk.node->is(NodeKind::Object) && !walk.rest.empty() &&
+                            walk.rest.find('.') == std::string_view::npos;
+    if (!walk.is_complete() && !is_new_key) return false;
+    Node& target = node_at(root, {walk.steps});
+    if (is_new_key) {
+        set_member(target, walk.rest, std::move(value));
+    } else {
+        target = std::move(value);
+    }
+    return true;
+}
+
 void set_value(Document& document, std::string_view path, std::string_view value_text,
                std::string_view source) {
     const auto fail = [&](const std::string& message) {
@@ -175,17 +173,8 @@ void set_value(Document& document, std::string_view path, std::string_view value
     };
     if (path.empty()) fail("the path is empty: expected PATH=VALUE");
     Node value = parse_setting_value(path, value_text, source);
-    const Walk walk = follow(document.root, path);
-    const bool is_new_key = walk.node->is(NodeKind::Object) && !walk.rest.empty() &&
-                            walk.rest.find('.') == std::string_view::npos;
-    if (!walk.is_complete() && !is_new_key) fail(explain_missing(document.root, path));
     set_file(value, add_file(document, source));
-    Node& target = node_at(document.root, {walk.steps});
-    if (is_new_key) {
-        set_member(target, walk.rest, std::move(value));
-    } else {
-        target = std::move(value);
-    }
+    if (!try_set_node(document.root, path, std::move(value))) fail(explain_missing(document.root, path));
 }
 
 Setting parse_setting(std::string_view setting, std::string_view source) {

@@ -31,6 +31,9 @@ void set_number(Node& root, const CompiledPath& path, double value);
 /// Why `path` leads nowhere: what is missing where, and the nearest known word.
 std::string explain_missing(const Node& root, std::string_view path);
 
+/// Replaces the node at `path`, or gives an existing object a new key; false when neither is possible.
+bool try_set_node(Node& root, std::string_view path, Node value);
+
 /// Writes a value given as text: JSON if it reads as JSON, else a plain string. A key that does not exist yet
 /// is created when its object exists. Throws SceneError; `source` stands where a file name would.
 void set_value(Document& document, std::string_view path, std::string_view value_text,

@@ -11,8 +11,9 @@ namespace souple {
 
 Quat from_rotation_vector(const Vec3& degrees) {
     const Real angle = degrees.norm();
-    if (!(angle > 0)) return Quat::Identity();
-    return Quat(Eigen::AngleAxis<Real>(angle * std::numbers::pi / 180, degrees / angle));
+    if (!(angle > 0) || !std::isfinite(angle)) return Quat::Identity();
+    const Real turn = std::fmod(angle, 360.0) * std::numbers::pi / 180;
+    return Quat(Eigen::AngleAxis<Real>(turn, degrees / angle));
 }
 
 Vec3 to_rotation_vector(const Quat& rotation) {
