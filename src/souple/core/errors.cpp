@@ -26,7 +26,8 @@ SceneError::SceneError(FileLocation where, const std::string& message)
     : InputError(located(where, message)), location(std::move(where)) {}
 
 void fail_assertion(const char* condition, const char* file, int line, const std::string& values) {
-    fmt::print(stderr, "{}:{}: assertion failed: {}{}{}\n", file, line, condition, values.empty() ? "" : ": ", values);
+    fmt::print(stderr, "{}:{}: assertion failed: {}{}{}\n", file, line, condition, values.empty() ? "" : ": ",
+               values);
     std::abort();
 }
 

@@ -38,7 +38,8 @@ struct SolverError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-[[noreturn]] void fail_assertion(const char* condition, const char* file, int line, const std::string& values);
+[[noreturn]] void fail_assertion(const char* condition, const char* file, int line,
+                                 const std::string& values);
 
 }  // namespace souple
 
@@ -47,7 +48,7 @@ struct SolverError : std::runtime_error {
     ((condition) ? static_cast<void>(0) : ::souple::fail_assertion(#condition, __FILE__, __LINE__, ""))
 
 /// Like SOUPLE_ASSERT(a == b), and prints both values.
-#define SOUPLE_ASSERT_EQ(a, b)                                                                      \
-    (((a) == (b)) ? static_cast<void>(0)                                                            \
-                  : ::souple::fail_assertion(#a " == " #b, __FILE__, __LINE__,                      \
+#define SOUPLE_ASSERT_EQ(a, b)                                                 \
+    (((a) == (b)) ? static_cast<void>(0)                                       \
+                  : ::souple::fail_assertion(#a " == " #b, __FILE__, __LINE__, \
                                              std::to_string(a) + " against " + std::to_string(b)))

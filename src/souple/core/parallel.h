@@ -18,7 +18,8 @@ namespace souple {
 /// Loops shorter than this stay on the calling thread: waking workers costs microseconds.
 constexpr int parallel_grain = 2048;
 
-/// Calls fn(begin, end) over runs that cover [0, count); the runs may be anything, so fn must not depend on them.
+/// Calls fn(begin, end) over runs that cover [0, count); the runs may be anything, so fn must not depend on
+/// them.
 template <class Fn>
 void parallel_runs(int count, const Fn& fn, int grain = parallel_grain) {
     if (count <= grain) {
@@ -67,7 +68,8 @@ T parallel_sum(int count, T zero, const Fn& fn) {
 class ThreadLimit {
 public:
     explicit ThreadLimit(int threads)
-        : control_(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(std::max(1, threads))) {}
+        : control_(tbb::global_control::max_allowed_parallelism,
+                   static_cast<std::size_t>(std::max(1, threads))) {}
 
 private:
     tbb::global_control control_;

@@ -22,9 +22,11 @@ int first_touching(const std::vector<E>& elements, Range range, int node) {
 
 /// The first law that acts on a point, to help a person find the cause.
 std::string law_on(const Model& model, const Part& part, int node) {
-    if (const int e = first_touching(model.springs, part.springs, node); e >= 0) return fmt::format("spring {}", e);
+    if (const int e = first_touching(model.springs, part.springs, node); e >= 0)
+        return fmt::format("spring {}", e);
     if (const int e = first_touching(model.bends, part.bends, node); e >= 0) return fmt::format("bend {}", e);
-    if (const int e = first_touching(model.hinges, part.hinges, node); e >= 0) return fmt::format("hinge {}", e);
+    if (const int e = first_touching(model.hinges, part.hinges, node); e >= 0)
+        return fmt::format("hinge {}", e);
     if (const int e = first_touching(model.ties, part.ties, node); e >= 0) return fmt::format("tie {}", e);
     return "no element, only fields and contacts";
 }
@@ -37,7 +39,9 @@ const char* trouble_of(const Model& model, const Vec3& x, const Vec3& v) {
 }  // namespace
 
 std::optional<Failure> find_failure(const Model& model, const Part& part, const State& state, Stage stage) {
-    const auto failure = [&](std::string what) { return Failure{stage, state.step, part.name, std::move(what)}; };
+    const auto failure = [&](std::string what) {
+        return Failure{stage, state.step, part.name, std::move(what)};
+    };
     for (int i = part.points.begin; i < part.points.end(); ++i)
         if (const char* trouble = trouble_of(model, state.x[i], state.v[i]))
             return failure(fmt::format("point {} {} (acted on by {})", model.point_id[i], trouble,
@@ -45,7 +49,8 @@ std::optional<Failure> find_failure(const Model& model, const Part& part, const 
     for (int i = part.frames.begin; i < part.frames.end(); ++i) {
         const Frames& frames = state.frames;
         const char* trouble = trouble_of(model, frames.x[i], frames.v[i]);
-        if (!trouble && !(is_finite(frames.w[i]) && frames.q[i].coeffs().allFinite())) trouble = "turns without bound";
+        if (!trouble && !(is_finite(frames.w[i]) && frames.q[i].coeffs().allFinite()))
+            trouble = "turns without bound";
         if (trouble) return failure(fmt::format("frame {} {}", i - part.frames.begin, trouble));
     }
     return std::nullopt;

@@ -72,7 +72,8 @@ Real largest_difference(const Part& part, const Motion& a, const State& b) {
     return std::sqrt(squared);
 }
 
-/// Tries n and 2 n substeps from the same start; when they disagree goes back and tries finer. Returns the count kept.
+/// Tries n and 2 n substeps from the same start; when they disagree goes back and tries finer. Returns the
+/// count kept.
 int try_and_restore(const PartRun& run, int substeps) {
     const StepControl& control = run.part.control;
     Scratch& scratch = run.scratch;

@@ -23,6 +23,15 @@ void place_points(const MeshSequence& sequence, const Pose& pose, Real time, std
     for (Vec3& p : points) p = pose.to_world(p);
 }
 
+void deform(const Obstacle& obstacle, const Control& control, ObstacleMotion& motion) {
+    const MeshSequence& sequence = *obstacle.deforming;
+    place_points(sequence, motion.pose_t0, control.time_t0, motion.points_t0);
+    place_points(sequence, motion.pose_t1, control.time_t1, motion.points_t1);
+    if (motion.surface.triangles.empty())
+        motion.surface = make_deforming_surface({motion.points_t0, sequence.triangles}, obstacle.name);
+    update(motion.surface, motion.points_t0, motion.points_t1);
+}
+
 void move_obstacles(const Interval& interval, Control& control) {
     control.obstacles.resize(interval.model.obstacles.size());
     for (std::size_t o = 0; o < control.obstacles.size(); ++o) {
@@ -31,9 +40,7 @@ void move_obstacles(const Interval& interval, Control& control) {
         motion.pose_t0 = obstacle.track < 0 ? obstacle.pose : control.track_t0[obstacle.track];
         motion.pose_t1 = obstacle.track < 0 ? obstacle.pose : control.track_t1[obstacle.track];
         if (!obstacle.deforming) continue;
-        place_points(*obstacle.deforming, motion.pose_t0, control.time_t0, motion.surface.points_t0);
-        place_points(*obstacle.deforming, motion.pose_t1, control.time_t1, motion.surface.points_t1);
-        update(motion.surface, obstacle.deforming->triangles);
+        deform(obstacle, control, motion);
     }
 }
 

@@ -11,12 +11,13 @@
 
 namespace souple {
 
-/// f = -(linear + quadratic |u|) u, with u the velocity of a point relative to the air (001 W4.2).
+/// f = -(linear + quadratic |u|) u, with u the velocity of a point, or of a frame's centre, relative to the
+/// air (001 W4.2).
 struct Drag {
     std::string name;
     int part = -1;
-    Real linear = 0;     ///< [kg/s] for each point
-    Real quadratic = 0;  ///< [kg/m] for each point
+    Real linear = 0;     ///< [kg/s] for each point or frame
+    Real quadratic = 0;  ///< [kg/m] for each point or frame
 };
 
 enum class WindKind { Uniform, Source, Sink, Vortex };
@@ -29,24 +30,24 @@ enum class WindKind { Uniform, Source, Sink, Vortex };
 struct Wind {
     std::string name;
     WindKind kind = WindKind::Uniform;
-    Vec3 velocity = Vec3::Zero();   ///< [m/s] Uniform
-    Real gust = 0;                  ///< relative amplitude of gusts, >= 0
-    Real gust_period = 1;           ///< [s] > 0
-    Vec3 centre = Vec3::Zero();     ///< [m] Source, Sink, Vortex
-    Vec3 axis = Vec3::UnitY();      ///< unit; Source and Sink: zero means spherical
-    Real speed = 0;                 ///< [m/s] at the core radius
-    Real core = 0.1;                ///< [m] > 0
-    Real start = 0;                 ///< [s] silent before
-    Real stop = 1e30;               ///< [s] silent after
+    Vec3 velocity = Vec3::Zero();  ///< [m/s] Uniform
+    Real gust = 0;                 ///< relative amplitude of gusts, >= 0
+    Real gust_period = 1;          ///< [s] > 0
+    Vec3 centre = Vec3::Zero();    ///< [m] Source, Sink, Vortex
+    Vec3 axis = Vec3::UnitY();     ///< unit; Source and Sink: zero means spherical
+    Real speed = 0;                ///< [m/s] at the core radius
+    Real core = 0.1;               ///< [m] > 0
+    Real start = -1e30;            ///< [s] silent before
+    Real stop = 1e30;              ///< [s] silent after
 };
 
-/// Wind pressure on triangles: f = 1/2 density coefficient area |u.n| (u.n) n, u the air relative to the triangle,
-/// a third of it on each corner.
+/// Wind pressure on triangles: f = 1/2 density coefficient area |u.n| (u.n) n, u the air relative to the
+/// triangle, a third of it on each corner.
 struct Pressure {
     std::string name;
     int part = -1;
-    Real density = 1.2;      ///< [kg/m^3] of the air
-    Real coefficient = 1;    ///< drag coefficient of a flat plate, >= 0
+    Real density = 1.2;    ///< [kg/m^3] of the air
+    Real coefficient = 1;  ///< drag coefficient of a flat plate, >= 0
 };
 
 /// The centripetal test force of 001 S0: f = -m (v.v)/(r.r) r, with r from the centre.
@@ -55,5 +56,24 @@ struct Centripetal {
     int part = -1;
     Vec3 centre = Vec3::Zero();  ///< [m]
 };
+
+/// [m/s] one wind's share of the air's velocity.
+Vec3 wind_velocity(const Wind& wind, const Vec3& place, Real time);
+
+/// Force on what moves with u relative to the air, and its derivative by u.
+Vec3 drag_force(const Drag& drag, const Vec3& u);
+Mat3 drag_matrix(const Drag& drag, const Vec3& u);
+
+/// Force on a whole triangle in air that moves with u relative to it, and its derivative by u.
+Vec3 pressure_force(const Pressure& pressure, const Stencil<3>& x, const Vec3& u);
+Mat3 pressure_matrix(const Pressure& pressure, const Stencil<3>& x, const Vec3& u);
+
+/// Derivatives by position and velocity; neither is symmetric in general.
+struct CentripetalMatrices {
+    Mat3 position = Mat3::Zero();
+    Mat3 velocity = Mat3::Zero();
+};
+Vec3 centripetal_force(const Centripetal& field, Real mass, const Vec3& x, const Vec3& v);
+CentripetalMatrices centripetal_matrices(const Centripetal& field, Real mass, const Vec3& x, const Vec3& v);
 
 }  // namespace souple

@@ -29,12 +29,14 @@ struct Forces {
     std::vector<Vec3> torque;
 };
 
-/// Writes the part's ranges of `forces` (gravity, fields, elements, loads, user forces). Led points get theirs too.
+/// Writes the part's ranges of `forces` (gravity, fields, elements, loads, user forces). Led points get
+/// theirs too.
 void evaluate_forces(const Model& model, const Control& control, const Part& part, const Moment& moment,
                      Assembly& assembly, Forces& forces);
 
-/// Adds the derivatives of the point forces: K += scale_x df/dx, K += scale_v df/dv, into a matrix whose rows are the
-/// part's points. Damping enters through df/dv only: its dependence on position is not symmetric and small.
+/// Adds the derivatives of the point forces: K += scale_x df/dx, K += scale_v df/dv, into a matrix whose rows
+/// are the part's points. Damping enters through df/dv only: its dependence on position is not symmetric and
+/// small.
 struct JacobianScales {
     Real position = 1;
     Real velocity = 1;

@@ -76,7 +76,8 @@ Vec3 velocity_of(const State& state, const MaterialPoint& place) {
 }
 
 Real kinetic_energy(const Model& model, const State& state, const Part& part) {
-    const Real points = sum_points(part, 0.0, [&](int i) { return 0.5 * model.point_mass[i] * state.v[i].squaredNorm(); });
+    const Real points =
+        sum_points(part, 0.0, [&](int i) { return 0.5 * model.point_mass[i] * state.v[i].squaredNorm(); });
     return points + sum_frames(part, 0.0, [&](int i) {
                return 0.5 * (model.frame_inertia[i].mass * state.frames.v[i].squaredNorm() +
                              state.frames.w[i].dot(spin_momentum(model, state, i)));
@@ -93,7 +94,8 @@ Real potential_energy(const Model& model, const State& state, const Part& part) 
 
 Vec3 momentum(const Model& model, const State& state, const Part& part) {
     const Vec3 zero = Vec3::Zero();
-    const Vec3 points = sum_points(part, zero, [&](int i) -> Vec3 { return model.point_mass[i] * state.v[i]; });
+    const Vec3 points =
+        sum_points(part, zero, [&](int i) -> Vec3 { return model.point_mass[i] * state.v[i]; });
     return points + sum_frames(part, zero, [&](int i) -> Vec3 {
                return model.frame_inertia[i].mass * state.frames.v[i];
            });
@@ -116,7 +118,8 @@ Real mass_of(const Model& model, const Part& part) {
 
 Vec3 centre_of_mass(const Model& model, const State& state, const Part& part) {
     const Vec3 zero = Vec3::Zero();
-    const Vec3 points = sum_points(part, zero, [&](int i) -> Vec3 { return model.point_mass[i] * state.x[i]; });
+    const Vec3 points =
+        sum_points(part, zero, [&](int i) -> Vec3 { return model.point_mass[i] * state.x[i]; });
     const Vec3 frames = sum_frames(
         part, zero, [&](int i) -> Vec3 { return model.frame_inertia[i].mass * state.frames.x[i]; });
     return (points + frames) / mass_of(model, part);

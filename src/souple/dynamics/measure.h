@@ -23,14 +23,17 @@ struct MaterialPoint {
 Vec3 position_of(const State& state, const MaterialPoint& place);
 Vec3 velocity_of(const State& state, const MaterialPoint& place);
 
-Real kinetic_energy(const Model& model, const State& state, const Part& part);    ///< [J]
-Real elastic_energy(const Model& model, const Control& control, const State& state, const Part& part);  ///< [J]
-Real potential_energy(const Model& model, const State& state, const Part& part);  ///< [J] zero at the origin's height
+Real kinetic_energy(const Model& model, const State& state, const Part& part);  ///< [J]
+Real elastic_energy(const Model& model, const Control& control, const State& state,
+                    const Part& part);  ///< [J]
+Real potential_energy(const Model& model, const State& state,
+                      const Part& part);  ///< [J] zero at the origin's height
 
-Vec3 momentum(const Model& model, const State& state, const Part& part);          ///< [kg m/s]
-Vec3 angular_momentum(const Model& model, const State& state, const Part& part);  ///< [kg m^2/s] about the origin
-Vec3 centre_of_mass(const Model& model, const State& state, const Part& part);    ///< [m]
-Real mass_of(const Model& model, const Part& part);                               ///< [kg]
+Vec3 momentum(const Model& model, const State& state, const Part& part);  ///< [kg m/s]
+Vec3 angular_momentum(const Model& model, const State& state,
+                      const Part& part);  ///< [kg m^2/s] about the origin
+Vec3 centre_of_mass(const Model& model, const State& state, const Part& part);  ///< [m]
+Real mass_of(const Model& model, const Part& part);                             ///< [kg]
 
 Real min_height(const State& state, const Part& part);  ///< [m] lowest y
 Real max_height(const State& state, const Part& part);  ///< [m] highest y
@@ -40,7 +43,8 @@ Vec3 extent(const State& state, const Part& part);      ///< [m] sides of the bo
 Real rms_strain(const Model& model, const State& state, const Part& part);
 Real max_strain(const Model& model, const State& state, const Part& part);
 
-/// [m] how deep the deepest point of the part lies inside an obstacle, 0 when none does. Control gives the poses.
+/// [m] how deep the deepest point of the part lies inside an obstacle, 0 when none does. Control gives the
+/// poses.
 Real penetration(const Model& model, const Control& control, const State& state, const Part& part);
 
 /// Distances from each point of one part to the nearest point of another.

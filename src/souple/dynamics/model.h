@@ -23,8 +23,8 @@ namespace souple {
 
 /// Inertia of a frame about its principal axes, which are its body axes.
 struct FrameInertia {
-    Real mass = 1;                       ///< [kg] > 0
-    Vec3 moments = Vec3::Ones();         ///< [kg m^2] > 0
+    Real mass = 1;                ///< [kg] > 0
+    Vec3 moments = Vec3::Ones();  ///< [kg m^2] > 0
 };
 
 /// Leads a point along a track: it goes where `track` takes `local`, whatever pulls at it.
@@ -38,7 +38,7 @@ struct Pin {
 struct Load {
     int node = 0;
     Vec3 force = Vec3::Zero();  ///< [N]
-    Real start = 0;             ///< [s]
+    Real start = -1e30;         ///< [s]
     Real stop = 1e30;           ///< [s]
     bool on_frame = false;
 };
@@ -47,16 +47,16 @@ struct Load {
 struct Torque {
     int frame = 0;
     Vec3 torque = Vec3::Zero();  ///< [N m], world axes
-    Real start = 0;              ///< [s]
+    Real start = -1e30;          ///< [s]
     Real stop = 1e30;            ///< [s]
 };
 
 struct Model {
     // matter
-    std::vector<Real> point_mass;            ///< [kg] > 0
-    std::vector<Real> inv_mass;              ///< [1/kg], 0 for a led point
-    std::vector<int> point_id;               ///< stable name of each point inside its part
-    std::vector<Vec3> point_rest;            ///< [m] rest shape in part coordinates: material places are on it
+    std::vector<Real> point_mass;  ///< [kg] > 0
+    std::vector<Real> inv_mass;    ///< [1/kg], 0 for a led point
+    std::vector<int> point_id;     ///< stable name of each point inside its part
+    std::vector<Vec3> point_rest;  ///< [m] rest shape in part coordinates: material places are on it
     std::vector<FrameInertia> frame_inertia;
 
     // laws, one array per kind; a part's elements are contiguous
@@ -68,10 +68,10 @@ struct Model {
     std::vector<Pin> pins;
     std::vector<Load> loads;
     std::vector<Torque> torques;
-    std::vector<Nodes<3>> triangles;         ///< surface of parts: pressure, pictures, contact
+    std::vector<Nodes<3>> triangles;  ///< surface of parts: pressure, pictures, contact
 
     // what surrounds the parts
-    Vec3 gravity{0, -9.81, 0};               ///< [m/s^2]
+    Vec3 gravity{0, -9.81, 0};  ///< [m/s^2]
     std::vector<Drag> drags;
     std::vector<Wind> winds;
     std::vector<Pressure> pressures;
@@ -80,9 +80,9 @@ struct Model {
     std::vector<Track> tracks;
 
     std::vector<Part> parts;
-    Real max_speed = 1e5;                    ///< [m/s] faster than this is an explosion
+    Real max_speed = 1e5;  ///< [m/s] faster than this is an explosion
     std::uint64_t seed = 1;
-    int revision = 0;                        ///< changes when the arrays do; Scratch follows it
+    int revision = 0;  ///< changes when the arrays do; Scratch follows it
 };
 
 inline bool is_led(const Model& model, int node) { return model.inv_mass[node] == 0; }

@@ -15,14 +15,14 @@ namespace souple {
 
 struct Obstacle {
     std::string name;
-    Shape shape;                                   ///< in local coordinates; unused when `deforming` is set
+    Shape shape;                                    ///< in local coordinates; unused when `deforming` is set
     std::shared_ptr<const MeshSequence> deforming;  ///< in local coordinates, or null
-    int track = -1;                                ///< Model::tracks, -1: stays at `pose`
-    Pose pose;                                     ///< where it stands when it has no track
-    Real restitution = 0;         ///< c_e in [0, 1]: 1 gives the mirror law (001 W4.5)
-    Real friction = 0.3;          ///< Coulomb's coefficient, >= 0
-    Real tangential_keep = 1;     ///< c_f in [0, 1]: fraction of sliding speed kept at an impact (001 W4.5)
-    Real bounce_speed = 0.01;     ///< [m/s] slower impacts do not bounce, so that things come to rest
+    int track = -1;                                 ///< Model::tracks, -1: stays at `pose`
+    Pose pose;                                      ///< where it stands when it has no track
+    Real restitution = 0;                           ///< c_e in [0, 1]: 1 gives the mirror law (001 W4.5)
+    Real friction = 0.3;                            ///< Coulomb's coefficient, >= 0
+    Real tangential_keep = 1;  ///< c_f in [0, 1]: fraction of sliding speed kept at an impact (001 W4.5)
+    Real bounce_speed = 0.01;  ///< [m/s] slower impacts do not bounce, so that things come to rest
 };
 
 }  // namespace souple

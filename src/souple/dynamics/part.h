@@ -37,30 +37,30 @@ enum class StepControlKind {
 
 struct StepControl {
     StepControlKind kind = StepControlKind::Fixed;
-    Real tolerance = 1e-4;     ///< [m] TryAndRestore: largest difference of position between n and 2 n substeps
-    Real safety = 0.1;         ///< FromForces: fraction of the time a point needs to cross `length`
-    Real length = 0.01;        ///< [m] FromForces: the length that matters, a spacing or a thickness
-    int max_substeps = 4096;   ///< both: never finer than this
+    Real tolerance = 1e-4;  ///< [m] TryAndRestore: largest difference of position between n and 2 n substeps
+    Real safety = 0.1;      ///< FromForces: fraction of the time a point needs to cross `length`
+    Real length = 0.01;     ///< [m] FromForces: the length that matters, a spacing or a thickness
+    int max_substeps = 4096;  ///< both: never finer than this
 };
 
 /// What a contact of this part with an obstacle is like, on the part's side.
 struct SurfaceFeel {
-    Real thickness = 1e-3;     ///< [m] points are kept this far outside obstacles, >= 0
-    bool collides = true;      ///< false: the part passes through obstacles
+    Real thickness = 1e-3;  ///< [m] points are kept this far outside obstacles, >= 0
+    bool collides = true;   ///< false: the part passes through obstacles
 };
 
 struct Part {
     std::string name;
     std::string kind;  ///< "particles", "cloth", "frames": for reports only, the mechanics never reads it
 
-    Range points;       ///< State::x, State::v, Model::point_mass
-    Range frames;       ///< State::frames
-    Range triangles;    ///< Model::triangles
-    Range springs;      ///< Model::springs
-    Range hinges;       ///< Model::hinges
-    Range bends;        ///< Model::bends
-    Range ties;         ///< Model::ties
-    Range rails;        ///< Model::rails
+    Range points;     ///< State::x, State::v, Model::point_mass
+    Range frames;     ///< State::frames
+    Range triangles;  ///< Model::triangles
+    Range springs;    ///< Model::springs
+    Range hinges;     ///< Model::hinges
+    Range bends;      ///< Model::bends
+    Range ties;       ///< Model::ties
+    Range rails;      ///< Model::rails
 
     Method method = Method::SemiImplicitEuler;
     RotationRule rotation_rule = RotationRule::MeanVelocity;

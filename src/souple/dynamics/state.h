@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// The changing half of a world: everything a resumed run needs, and nothing else. A value: copy it to keep it.
+// The changing half of a world: everything a resumed run needs, and nothing else. A value: copy it to keep
+// it.
 #pragma once
 
 #include <cstdint>
@@ -29,10 +30,10 @@ struct PartMemory {
 };
 
 struct State {
-    Real time = 0;          ///< [s]
+    Real time = 0;  ///< [s]
     std::int64_t step = 0;
-    std::vector<Vec3> x;    ///< [m] points
-    std::vector<Vec3> v;    ///< [m/s]
+    std::vector<Vec3> x;  ///< [m] points
+    std::vector<Vec3> v;  ///< [m/s]
     Frames frames;
     std::vector<PartMemory> parts;
 

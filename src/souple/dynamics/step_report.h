@@ -24,11 +24,11 @@ struct Failure {
 struct StepReport {
     std::optional<Failure> failure;
     int contacts = 0;
-    int substeps = 0;          ///< of all parts and intervals
-    int rejected_tries = 0;    ///< of step-size control
+    int substeps = 0;        ///< of all parts and intervals
+    int rejected_tries = 0;  ///< of step-size control
     int solver_iterations = 0;
     int unconverged_solves = 0;
-    Real worst_residual = 0;   ///< relative
+    Real worst_residual = 0;  ///< relative
 };
 
 /// One line a person can read.

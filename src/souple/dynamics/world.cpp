@@ -66,7 +66,8 @@ PartId close_part(World& world, Part part) {
 int add_point(World& world, const PointInit& init) {
     if (!(init.mass > 0) || !std::isfinite(init.mass))
         throw InputError(fmt::format("point {} has mass {} kg; it must be positive", init.id, init.mass));
-    if (!is_finite(init.x) || !is_finite(init.v)) throw InputError(fmt::format("point {} is not finite", init.id));
+    if (!is_finite(init.x) || !is_finite(init.v))
+        throw InputError(fmt::format("point {} is not finite", init.id));
     Model& model = world.model;
     model.point_mass.push_back(init.mass);
     model.inv_mass.push_back(1 / init.mass);

@@ -28,7 +28,8 @@ std::vector<Real> masses_of(const ClothDef& def, const TriangleMesh& mesh) {
     return masses;
 }
 
-void add_matter(World& world, const ClothDef& def, const TriangleMesh& mesh, const std::vector<Real>& masses) {
+void add_matter(World& world, const ClothDef& def, const TriangleMesh& mesh,
+                const std::vector<Real>& masses) {
     const Pose pose = pose_of(def.part);
     const int first = static_cast<int>(world.model.point_mass.size());
     for (std::size_t i = 0; i < mesh.points.size(); ++i)
@@ -48,7 +49,9 @@ void add_edge_springs(World& world, const ClothDef& def, const TriangleMesh& mes
     for (std::size_t e = 0; e < edges.size(); ++e) {
         const Real rest = (mesh.points[edges[e].b] - mesh.points[edges[e].a]).norm();
         world.model.springs.push_back({{part.points.begin + edges[e].a, part.points.begin + edges[e].b},
-                                       rest, stiffness[e], def.damping_time * stiffness[e]});
+                                       rest,
+                                       stiffness[e],
+                                       def.damping_time * stiffness[e]});
     }
 }
 
@@ -88,7 +91,9 @@ void add_holds(World& world, const ClothDef& def, const Part& part) {
     for (const PinDef& pin : def.holds.pins) {
         add_pins(world, part, pin.points, pin.follow);
         if (pin.edge.empty()) continue;
-        if (!is_grid(def)) throw InputError(fmt::format("cloth '{}' is a mesh: pin points by id, it has no edges", part.name));
+        if (!is_grid(def))
+            throw InputError(
+                fmt::format("cloth '{}' is a mesh: pin points by id, it has no edges", part.name));
         add_pins(world, part, grid_edge_points(def, pin.edge), pin.follow);
     }
     add_ties(world, part, def.holds.ties);
@@ -122,7 +127,8 @@ Vec3 voronoi_areas(const Vec3& p, const Vec3& q, const Vec3& r) {
     return areas;
 }
 
-std::vector<Real> edge_stiffness(const ClothDef& def, const TriangleMesh& mesh, const std::vector<Real>& masses) {
+std::vector<Real> edge_stiffness(const ClothDef& def, const TriangleMesh& mesh,
+                                 const std::vector<Real>& masses) {
     Real mean_mass = 0;
     for (const Real m : masses) mean_mass += m / static_cast<Real>(masses.size());
     std::vector<Real> stiffness;
@@ -131,10 +137,17 @@ std::vector<Real> edge_stiffness(const ClothDef& def, const TriangleMesh& mesh, 
         const Real areas = area(mesh, edge.left) + (edge.right < 0 ? 0 : area(mesh, edge.right));
         const Real mass = std::sqrt(masses[edge.a] * masses[edge.b]);
         switch (def.law) {
-            case ClothLaw::VanGelder: stiffness.push_back(def.stiffness * areas / squared); break;
-            case ClothLaw::Mass: stiffness.push_back(def.stiffness * std::sqrt(mass / mean_mass / squared)); break;
-            case ClothLaw::Uniform: stiffness.push_back(def.stiffness); break;
-            case ClothLaw::Grid: throw InputError("the grid law needs a grid; choose van_gelder for a mesh");
+            case ClothLaw::VanGelder:
+                stiffness.push_back(def.stiffness * areas / squared);
+                break;
+            case ClothLaw::Mass:
+                stiffness.push_back(def.stiffness * std::sqrt(mass / mean_mass / squared));
+                break;
+            case ClothLaw::Uniform:
+                stiffness.push_back(def.stiffness);
+                break;
+            case ClothLaw::Grid:
+                throw InputError("the grid law needs a grid; choose van_gelder for a mesh");
         }
     }
     return stiffness;

@@ -27,20 +27,20 @@ enum class GridDiagonal { Same, Alternating };
 /// "top" (v = 1) up.
 struct ClothDef {
     PartDef part{.name = "cloth"};
-    int columns = 20, rows = 20;      ///< squares along u and v
-    Real width = 1, height = 1;       ///< [m] along u and v
+    int columns = 20, rows = 20;  ///< squares along u and v
+    Real width = 1, height = 1;   ///< [m] along u and v
     GridDiagonal diagonal = GridDiagonal::Same;
-    TriangleMesh mesh;                ///< used instead of the grid when it has triangles
+    TriangleMesh mesh;  ///< used instead of the grid when it has triangles
 
-    Real density = 0.2;               ///< [kg/m^2] > 0
+    Real density = 0.2;  ///< [kg/m^2] > 0
     ClothLaw law = ClothLaw::Grid;
     StiffnessLaw stiffness_law = StiffnessLaw::Elongation;  ///< Grid: what `stiffness` means
-    Real stiffness = 500;             ///< [N/m] a spring of the grid or E2; [N] under the strain law and for Mass
-    Real damping_time = 0;            ///< [s] spring damping = damping_time * stiffness
-    Real bend_rigidity = 0;           ///< [N m] B, 0 for none
-    Real poisson = 0;                 ///< of bending
-    Real bend_damping_time = 0;       ///< [s]
-    Vec3 stretch = Vec3::Ones();      ///< start shape = rest shape scaled by this
+    Real stiffness = 500;         ///< [N/m] a spring of the grid or E2; [N] under the strain law and for Mass
+    Real damping_time = 0;        ///< [s] spring damping = damping_time * stiffness
+    Real bend_rigidity = 0;       ///< [N m] B, 0 for none
+    Real poisson = 0;             ///< of bending
+    Real bend_damping_time = 0;   ///< [s]
+    Vec3 stretch = Vec3::Ones();  ///< start shape = rest shape scaled by this
     HoldDefs holds;
 };
 
@@ -53,6 +53,7 @@ TriangleMesh rest_mesh(const ClothDef& def);
 Vec3 voronoi_areas(const Vec3& p, const Vec3& q, const Vec3& r);
 
 /// Stiffness [N/m] of each edge under one of the edge laws, in the order of edges_of(mesh).
-std::vector<Real> edge_stiffness(const ClothDef& def, const TriangleMesh& mesh, const std::vector<Real>& masses);
+std::vector<Real> edge_stiffness(const ClothDef& def, const TriangleMesh& mesh,
+                                 const std::vector<Real>& masses);
 
 }  // namespace souple

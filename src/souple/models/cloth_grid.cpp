@@ -15,7 +15,8 @@ namespace {
 
 int id_at(const ClothDef& def, int column, int row) { return row * (def.columns + 1) + column; }
 
-/// A spring of the grid by its two corners; `share` is the fraction of a full spring that is inside the sheet.
+/// A spring of the grid by its two corners; `share` is the fraction of a full spring that is inside the
+/// sheet.
 struct GridSpring {
     int a, b;
     Real rest;
@@ -34,7 +35,8 @@ void add_spring(World& world, const ClothDef& def, int first_point, const GridSp
 }  // namespace
 
 TriangleMesh grid_mesh(const ClothDef& def) {
-    if (def.columns < 1 || def.rows < 1) throw InputError("a cloth grid needs at least one column and one row");
+    if (def.columns < 1 || def.rows < 1)
+        throw InputError("a cloth grid needs at least one column and one row");
     TriangleMesh mesh;
     for (int r = 0; r <= def.rows; ++r)
         for (int c = 0; c <= def.columns; ++c)
@@ -90,8 +92,10 @@ std::vector<int> grid_edge_points(const ClothDef& def, const std::string& edge) 
         if (edge == "border") return left || right || bottom || top;
         if (edge == "corners") return (left || right) && (bottom || top);
         if (edge == "top_corners") return (left || right) && top;
-        throw InputError(fmt::format("'{}' is no edge; known are left, right, bottom, top, border, corners and "
-                                     "top_corners", edge));
+        throw InputError(
+            fmt::format("'{}' is no edge; known are left, right, bottom, top, border, corners and "
+                        "top_corners",
+                        edge));
     };
     std::vector<int> ids;
     for (int r = 0; r <= def.rows; ++r)

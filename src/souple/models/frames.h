@@ -12,20 +12,20 @@
 namespace souple {
 
 struct FrameDef {
-    Vec3 position = Vec3::Zero();       ///< [m] part coordinates
-    Vec3 rotation = Vec3::Zero();       ///< [deg] rotation vector
-    Vec3 velocity = Vec3::Zero();       ///< [m/s]
-    Vec3 spin = Vec3::Zero();           ///< [rad/s] world axes
-    Real mass = 1;                      ///< [kg] > 0
-    Vec3 moments = Vec3(0.1, 0.1, 0.1); ///< [kg m^2] about the body axes, > 0
+    Vec3 position = Vec3::Zero();        ///< [m] part coordinates
+    Vec3 rotation = Vec3::Zero();        ///< [deg] rotation vector
+    Vec3 velocity = Vec3::Zero();        ///< [m/s]
+    Vec3 spin = Vec3::Zero();            ///< [rad/s] world axes
+    Real mass = 1;                       ///< [kg] > 0
+    Vec3 moments = Vec3(0.1, 0.1, 0.1);  ///< [kg m^2] about the body axes, > 0
 };
 
 struct TorqueDef {
-    int frame = 0;                      ///< index in the part
-    Vec3 torque = Vec3::Zero();         ///< [N m] world axes
-    Vec3 force = Vec3::Zero();          ///< [N] at the centre
-    Real start = 0;                     ///< [s]
-    Real stop = 1e30;                   ///< [s]
+    int frame = 0;               ///< index in the part
+    Vec3 torque = Vec3::Zero();  ///< [N m] world axes
+    Vec3 force = Vec3::Zero();   ///< [N] at the centre
+    Real start = -1e30;          ///< [s]
+    Real stop = 1e30;            ///< [s]
 };
 
 struct FramesDef {

@@ -24,7 +24,8 @@ Range points_so_far(const Model& model, const Part& part) {
 }
 
 Range triangles_so_far(const Model& model, const Part& part) {
-    const int end = part.triangles.count > 0 ? part.triangles.end() : static_cast<int>(model.triangles.size());
+    const int end =
+        part.triangles.count > 0 ? part.triangles.end() : static_cast<int>(model.triangles.size());
     return {part.triangles.begin, end - part.triangles.begin};
 }
 
@@ -40,7 +41,8 @@ MaterialPoint at_point(int point) { return {.nodes = {point, -1, -1}, .weights =
 MaterialPoint nearest_point(const Model& model, Range points, const Vec3& rest) {
     int best = points.begin;
     for (int i = points.begin; i < points.end(); ++i)
-        if ((model.point_rest[i] - rest).squaredNorm() < (model.point_rest[best] - rest).squaredNorm()) best = i;
+        if ((model.point_rest[i] - rest).squaredNorm() < (model.point_rest[best] - rest).squaredNorm())
+            best = i;
     return at_point(best);
 }
 
@@ -49,7 +51,8 @@ MaterialPoint nearest_on_triangles(const Model& model, Range triangles, const Ve
     Real best_distance = std::numeric_limits<Real>::max();
     for (int t = triangles.begin; t < triangles.end(); ++t) {
         const Nodes<3>& n = model.triangles[t];
-        const auto found = closest_on_triangle(rest, model.point_rest[n[0]], model.point_rest[n[1]], model.point_rest[n[2]]);
+        const auto found =
+            closest_on_triangle(rest, model.point_rest[n[0]], model.point_rest[n[1]], model.point_rest[n[2]]);
         const Real distance = (found.point - rest).squaredNorm();
         if (distance >= best_distance) continue;
         best_distance = distance;
@@ -122,7 +125,8 @@ void add_loads(World& world, const Part& part, const std::vector<LoadDef>& loads
         const MaterialPoint spot = find_spot(world.model, part, def.grip);
         for (int k = 0; k < 3; ++k)
             if (spot.nodes[k] >= 0 && spot.weights[k] != 0)
-                world.model.loads.push_back({spot.nodes[k], spot.weights[k] * def.force, def.start, def.stop, false});
+                world.model.loads.push_back(
+                    {spot.nodes[k], spot.weights[k] * def.force, def.start, def.stop, false});
     }
 }
 

@@ -22,9 +22,9 @@ struct PartDef {
     Vec3 velocity = Vec3::Zero();  ///< [m/s] of everything at the start
     Method method = Method::SemiImplicitEuler;
     RotationRule rotation_rule = RotationRule::MeanVelocity;
-    int substeps = 1;              ///< in one coupling interval
+    int substeps = 1;  ///< in one coupling interval
     StepControl step_control;
-    Real thickness = 1e-3;         ///< [m]
+    Real thickness = 1e-3;  ///< [m]
     bool collides = true;
     Real solver_tolerance = 1e-10;
     int solver_iterations = 400;
@@ -37,11 +37,11 @@ Part begin_part(const World& world, const PartDef& def, std::string kind);
 /// Rotation from a rotation vector in degrees, as scenes write it.
 Quat rotation_from_degrees(const Vec3& degrees);
 
-/// Where a pin, a load or a tie takes hold of a part: a point by its id, or the material spot that lies nearest
-/// to a place of the rest shape, in the part's own coordinates.
+/// Where a pin, a load or a tie takes hold of a part: a point by its id, or the material spot that lies
+/// nearest to a place of the rest shape, in the part's own coordinates.
 struct Grip {
-    int point = -1;                       ///< stable id, used when >= 0
-    Vec3 rest = Vec3::Zero();             ///< [m] used otherwise
+    int point = -1;            ///< stable id, used when >= 0
+    Vec3 rest = Vec3::Zero();  ///< [m] used otherwise
 };
 
 /// The material spot a grip means. InputError when the part has no such point.
@@ -49,27 +49,27 @@ MaterialPoint find_spot(const Model& model, const Part& part, const Grip& grip);
 
 /// Pins points to where they stand, or to a track that moves them.
 struct PinDef {
-    std::vector<int> points;              ///< ids
-    std::string edge;                     ///< cloth: "top", "bottom", "left", "right", "corners"; empty: none
-    std::string follow;                   ///< name of the obstacle or motion that carries them; empty: they stay
+    std::vector<int> points;  ///< ids
+    std::string edge;         ///< cloth: "top", "bottom", "left", "right", "corners"; empty: none
+    std::string follow;       ///< name of the obstacle or motion that carries them; empty: they stay
 };
 
 /// A spring of no length between a material spot and a place in the world, or another spot of the same part.
 struct TieDef {
     Grip grip;
-    bool to_part = false;                 ///< true: the other end is `to_grip`
+    bool to_part = false;  ///< true: the other end is `to_grip`
     Grip to_grip;
-    Vec3 to = Vec3::Zero();               ///< [m] world, or coordinates of `follow`
+    Vec3 to = Vec3::Zero();  ///< [m] world, or coordinates of `follow`
     std::string follow;
-    Real stiffness = 100;                 ///< [N/m]
-    Real damping = 0;                     ///< [kg/s]
+    Real stiffness = 100;  ///< [N/m]
+    Real damping = 0;      ///< [kg/s]
 };
 
 struct LoadDef {
     Grip grip;
-    Vec3 force = Vec3::Zero();            ///< [N]
-    Real start = 0;                       ///< [s]
-    Real stop = 1e30;                     ///< [s]
+    Vec3 force = Vec3::Zero();  ///< [N]
+    Real start = -1e30;         ///< [s]
+    Real stop = 1e30;           ///< [s]
 };
 
 /// What holds on to a part.

@@ -62,7 +62,8 @@ void add_bending(Builder& b, const ChainDef& def, int first_id, Real rest) {
         if (def.bending == ChainBending::Hinge)
             add(b, HingeDef{id, id + 1, id + 2, 180, def.bend_stiffness, def.bend_damping});
         if (def.bending == ChainBending::SkipOne)
-            add(b, SpringDef{id, id + 2, 2 * rest, def.bend_stiffness, StiffnessLaw::Elongation, def.bend_damping});
+            add(b, SpringDef{id, id + 2, 2 * rest, def.bend_stiffness, StiffnessLaw::Elongation,
+                             def.bend_damping});
     }
 }
 
@@ -115,14 +116,18 @@ void add(Builder& b, const CloudDef& def, Rng& rng) {
     }
     std::set<std::pair<int, int>> joined;
     for (int id = first_id; id < b.next_id(); ++id)
-        for (const int other : nearest_ids(b, id, first_id, def.neighbours)) joined.insert(std::minmax(id, other));
+        for (const int other : nearest_ids(b, id, first_id, def.neighbours))
+            joined.insert(std::minmax(id, other));
     for (const auto& [a, c] : joined)
         add(b, SpringDef{.a = a, .b = c, .stiffness = def.stiffness, .damping = def.damping});
 }
 
 void add(Builder& b, const RailDef& def) {
-    b.world.model.rails.push_back({{b.node(def.point)}, b.pose.to_world(def.centre),
-                                   (b.pose.rotation * def.axis).normalized(), def.radius, def.speed});
+    b.world.model.rails.push_back({{b.node(def.point)},
+                                   b.pose.to_world(def.centre),
+                                   (b.pose.rotation * def.axis).normalized(),
+                                   def.radius,
+                                   def.speed});
 }
 
 }  // namespace

@@ -16,8 +16,8 @@ struct Contact {
     int part = 0;
     int point = 0;
     int obstacle = 0;
-    Vec3 normal = Vec3::UnitY();    ///< out of the obstacle
-    Vec3 impulse = Vec3::Zero();    ///< [N s] that the point received over the interval
+    Vec3 normal = Vec3::UnitY();  ///< out of the obstacle
+    Vec3 impulse = Vec3::Zero();  ///< [N s] that the point received over the interval
 };
 
 /// A part and an obstacle whose boxes came close enough to look at their points.
@@ -34,9 +34,9 @@ struct PointContact {
 };
 
 struct ContactScratch {
-    std::vector<Aabb> obstacle_boxes;        ///< over the whole interval, world coordinates
-    std::vector<PointContact> met;           ///< by point
-    std::vector<Contact> contacts;           ///< of the last interval, in the order of parts and points
+    std::vector<Aabb> obstacle_boxes;  ///< over the whole interval, world coordinates
+    std::vector<PointContact> met;     ///< by point
+    std::vector<Contact> contacts;     ///< of the last interval, in the order of parts and points
 };
 
 }  // namespace souple

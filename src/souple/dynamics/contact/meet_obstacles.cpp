@@ -18,7 +18,7 @@ struct Touch {
     Real fraction = 0;  ///< of the substep
     Vec3 place;         ///< [m] where the touched spot of the obstacle is when the substep ends
     Vec3 normal;
-    Vec3 velocity;      ///< [m/s] of the obstacle there
+    Vec3 velocity;  ///< [m/s] of the obstacle there
 };
 
 /// One obstacle over one substep.
@@ -61,8 +61,9 @@ std::optional<Touch> touch_deforming(const Meeting& meeting, const Vec3& from, c
     const auto hit = sweep(surface, from, to, meeting.margin, meeting.s0, meeting.s1);
     if (!hit) return std::nullopt;
     const Real length = meeting.substep.control.time_t1 - meeting.substep.control.time_t0;
-    const Vec3 velocity = hit->surface_motion / length;
-    const Vec3 place = from + hit->fraction * (to - from) + (1 - hit->fraction) * meeting.substep.h * velocity;
+    const Vec3 velocity = hit->surface_velocity_times_interval / length;
+    const Vec3 place =
+        from + hit->fraction * (to - from) + (1 - hit->fraction) * meeting.substep.h * velocity;
     return Touch{.fraction = hit->fraction, .place = place, .normal = hit->normal, .velocity = velocity};
 }
 
@@ -77,7 +78,8 @@ void remember(ContactScratch& contact, int point, int obstacle, const Vec3& norm
     met.impulse += impulse;
 }
 
-/// After a touch the rest of the substep goes on with the velocity the impact left, and stops at a second touch.
+/// After a touch the rest of the substep goes on with the velocity the impact left, and stops at a second
+/// touch.
 void respond(const Meeting& meeting, const Touch& touch, Vec3& x, Vec3& v) {
     const Vec3 after = velocity_after_impact(meeting.obstacle, v - touch.velocity, touch.normal);
     v = touch.velocity + after;
@@ -86,7 +88,8 @@ void respond(const Meeting& meeting, const Touch& touch, Vec3& x, Vec3& v) {
     if (rest.isZero()) return;
     Real free = 1;
     if (meeting.obstacle.deforming) {
-        const auto second = sweep(meeting.motion.surface, x, x + rest, meeting.margin, meeting.s1, meeting.s1);
+        const auto second =
+            sweep(meeting.motion.surface, x, x + rest, meeting.margin, meeting.s1, meeting.s1);
         if (second) free = second->fraction;
     } else {
         const Vec3 a = meeting.pose_t1.to_local(x), b = meeting.pose_t1.to_local(x + rest);
@@ -99,16 +102,19 @@ void respond(const Meeting& meeting, const Touch& touch, Vec3& x, Vec3& v) {
 void meet_one(const Substep& substep, int index, const std::vector<Vec3>& x_before, State& state,
               ContactScratch& contact) {
     const Meeting meeting = make_meeting(substep, index);
-    parallel_for(substep.part.points.count, [&](int i) {
-        const int point = substep.part.points.begin + i;
-        if (is_led(substep.model, point)) return;
-        const auto touch = find_touch(meeting, x_before[point], state.x[point]);
-        if (!touch) return;
-        const Vec3 v_before = state.v[point];
-        respond(meeting, *touch, state.x[point], state.v[point]);
-        remember(contact, point, index, touch->normal,
-                 substep.model.point_mass[point] * (state.v[point] - v_before));
-    }, 256);
+    parallel_for(
+        substep.part.points.count,
+        [&](int i) {
+            const int point = substep.part.points.begin + i;
+            if (is_led(substep.model, point)) return;
+            const auto touch = find_touch(meeting, x_before[point], state.x[point]);
+            if (!touch) return;
+            const Vec3 v_before = state.v[point];
+            respond(meeting, *touch, state.x[point], state.v[point]);
+            remember(contact, point, index, touch->normal,
+                     substep.model.point_mass[point] * (state.v[point] - v_before));
+        },
+        256);
 }
 
 Aabb swept_box(const Part& part, const std::vector<Vec3>& before, const std::vector<Vec3>& after) {
@@ -122,7 +128,10 @@ Aabb swept_box(const Part& part, const std::vector<Vec3>& before, const std::vec
 
 /// Nearest surface in world coordinates at the end of the interval.
 Nearest nearest_at_end(const Meeting& meeting, const Vec3& place) {
-    if (meeting.obstacle.deforming) return nearest(meeting.motion.surface, place, meeting.s1, meeting.margin);
+    if (meeting.obstacle.deforming) {
+        const SurfacePoint found = nearest(meeting.motion.surface, place, meeting.s1, meeting.margin);
+        return {found.distance, found.normal};
+    }
     Nearest found = nearest_surface(meeting.obstacle.shape, meeting.pose_t1.to_local(place), meeting.margin);
     found.normal = meeting.pose_t1.rotation * found.normal;
     return found;
@@ -130,14 +139,17 @@ Nearest nearest_at_end(const Meeting& meeting, const Vec3& place) {
 
 void lift_out_of(const Substep& interval, int index, State& state, ContactScratch& contact) {
     const Meeting meeting = make_meeting(interval, index);
-    parallel_for(interval.part.points.count, [&](int i) {
-        const int point = interval.part.points.begin + i;
-        if (is_led(interval.model, point)) return;
-        const Nearest found = nearest_at_end(meeting, state.x[point]);
-        if (found.distance >= meeting.margin) return;
-        state.x[point] += (meeting.margin - found.distance) * found.normal;
-        remember(contact, point, index, found.normal, Vec3::Zero());
-    }, 256);
+    parallel_for(
+        interval.part.points.count,
+        [&](int i) {
+            const int point = interval.part.points.begin + i;
+            if (is_led(interval.model, point)) return;
+            const Nearest found = nearest_at_end(meeting, state.x[point]);
+            if (found.distance >= meeting.margin) return;
+            state.x[point] += (meeting.margin - found.distance) * found.normal;
+            remember(contact, point, index, found.normal, Vec3::Zero());
+        },
+        256);
 }
 
 }  // namespace
@@ -174,7 +186,8 @@ void lift_out(const Substep& interval, State& state, ContactScratch& contact) {
     if (!interval.part.surface.collides || interval.model.obstacles.empty()) return;
     const Aabb box = swept_box(interval.part, state.x, state.x);
     for (std::size_t o = 0; o < interval.model.obstacles.size(); ++o)
-        if (box.overlaps(contact.obstacle_boxes[o])) lift_out_of(interval, static_cast<int>(o), state, contact);
+        if (box.overlaps(contact.obstacle_boxes[o]))
+            lift_out_of(interval, static_cast<int>(o), state, contact);
 }
 
 }  // namespace souple

@@ -23,10 +23,10 @@ constexpr Real flattest = 1e-24;  // squared height / length below which a trian
 
 /// Angles over the three edges and all that their gradients are made of.
 struct Folds {
-    Vec3 angle = Vec3::Zero();  ///< [rad]
-    Vec3 normal;                ///< [m^2]
-    Stencil<3> away;            ///< [1/m]
-    std::array<Real, 3> near{}; ///< [1/m^3] |e|/|N|^2
+    Vec3 angle = Vec3::Zero();   ///< [rad]
+    Vec3 normal;                 ///< [m^2]
+    Stencil<3> away;             ///< [1/m]
+    std::array<Real, 3> near{};  ///< [1/m^3] |e|/|N|^2
     std::array<Real, 3> foot{}, far_foot{};
 };
 
@@ -98,8 +98,9 @@ AngleGradients gradients_of(const Folds& folds) {
     return gradients;
 }
 
-/// One triangle's share of an angle's second derivatives, its corners `a`, `b` on the edge and `c` across from it.
-/// It is the derivative of c: -u, a: (1-s) u, b: s u, with u = N |e|/|N|^2, N = e x r and s = r.e/|e|^2.
+/// One triangle's share of an angle's second derivatives, its corners `a`, `b` on the edge and `c` across
+/// from it. It is the derivative of c: -u, a: (1-s) u, b: s u, with u = N |e|/|N|^2, N = e x r and s =
+/// r.e/|e|^2.
 struct Side {
     int a, b, c;
     Real factor;

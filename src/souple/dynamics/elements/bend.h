@@ -21,16 +21,16 @@ namespace souple {
 
 struct Bend {
     static constexpr int node_count = 6;
-    Nodes<6> nodes{};                 ///< three corners, then the corner across from each, -1 at a border
-    Vec3 rest_angle = Vec3::Zero();   ///< [rad]
-    Mat3 rigidity = Mat3::Zero();     ///< [N m] R above
-    Real damping_time = 0;            ///< [s] viscous moment = damping_time * R * dtheta/dt
+    Nodes<6> nodes{};                ///< three corners, then the corner across from each, -1 at a border
+    Vec3 rest_angle = Vec3::Zero();  ///< [rad]
+    Mat3 rigidity = Mat3::Zero();    ///< [N m] R above
+    Real damping_time = 0;           ///< [s] viscous moment = damping_time * R * dtheta/dt
 };
 
 struct BendMaterial {
-    Real rigidity = 0;       ///< [N m] B = E h^3 / (12 (1 - nu^2)) of a plate
-    Real poisson = 0;        ///< nu in [0, 1)
-    Real damping_time = 0;   ///< [s]
+    Real rigidity = 0;      ///< [N m] B = E h^3 / (12 (1 - nu^2)) of a plate
+    Real poisson = 0;       ///< nu in [0, 1)
+    Real damping_time = 0;  ///< [s]
 };
 
 /// The bend of one triangle from the rest positions of its six nodes (missing ones are ignored).
@@ -41,7 +41,8 @@ Vec3 edge_angles(const Bend& bend, const Stencil<6>& x);
 Real energy(const Bend& bend, const Stencil<6>& x);
 Stencil<6> gradient(const Bend& bend, const Stencil<6>& x);
 Block<6> hessian(const Bend& bend, const Stencil<6>& x);
-/// The part of the hessian that is positive semi-definite by construction, J^T R J with J the angles' gradients.
+/// The part of the hessian that is positive semi-definite by construction, J^T R J with J the angles'
+/// gradients.
 Block<6> psd_hessian(const Bend& bend, const Stencil<6>& x);
 Stencil<6> damping_force(const Bend& bend, const Stencil<6>& x, const Stencil<6>& v);
 Block<6> damping_matrix(const Bend& bend, const Stencil<6>& x);

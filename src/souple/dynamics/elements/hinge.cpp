@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Kernels of the angular hinge. With a = x2 - x1, b = x0 - x1 and m the unit normal of their plane, the angle's
-// gradients are (a x m) / |a|^2 and (m x b) / |b|^2; a displacement along m changes the angle to second order only:
-//   d theta = [cos(theta) (p^2 + q^2) / 2 - p q] / sin(theta),  p and q the angles by which a and b leave the plane.
+// Kernels of the angular hinge. With a = x2 - x1, b = x0 - x1 and m the unit normal of their plane, the
+// angle's gradients are (a x m) / |a|^2 and (m x b) / |b|^2; a displacement along m changes the angle to
+// second order only:
+//   d theta = [cos(theta) (p^2 + q^2) / 2 - p q] / sin(theta),  p and q the angles by which a and b leave the
+//   plane.
 #include "souple/dynamics/elements/hinge.h"
 
 #include <algorithm>
@@ -16,9 +18,9 @@ namespace {
 constexpr Real straight_sine = 1e-9;  // below it the plane of a chain is rounding error
 
 struct Bent {
-    Vec3 a = Vec3::Zero(), b = Vec3::Zero();        ///< [m] arms to the next and the previous node
-    Vec3 m = Vec3::Zero();                          ///< unit normal of their plane, any one when straight
-    Real inv_a = 0, inv_b = 0;                      ///< [1/m] of the arms' lengths, 0 for no length
+    Vec3 a = Vec3::Zero(), b = Vec3::Zero();  ///< [m] arms to the next and the previous node
+    Vec3 m = Vec3::Zero();                    ///< unit normal of their plane, any one when straight
+    Real inv_a = 0, inv_b = 0;                ///< [1/m] of the arms' lengths, 0 for no length
     Real sine = 0, cosine = -1;
     Vec3 angle_a = Vec3::Zero(), angle_b = Vec3::Zero();  ///< [1/m] the angle's gradients
     bool straight = true;                                 ///< or folded, or an arm without length
@@ -109,7 +111,8 @@ Block<3> psd_hessian(const Hinge& hinge, const Stencil<3>& x) {
     const Bent bent = bent_of(x);
     Block<3> block = outer_block(scaled_angle_gradient(bent, 1), hinge.stiffness);
     if (bent.straight) return block + outer_block(out_of_plane(bent, 1), hinge.stiffness);
-    // the quadratic form above has the two directions p = q and p = -q; the sign of the moment keeps one of them
+    // the quadratic form above has the two directions p = q and p = -q; the sign of the moment keeps one of
+    // them
     const Real opening = hinge.rest_angle - angle_of(bent);
     const Real sign = opening > 0 ? 1 : -1;
     const Real factor = hinge.stiffness * std::abs(opening) * (1 - sign * bent.cosine) / (2 * bent.sine);

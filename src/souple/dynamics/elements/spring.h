@@ -32,8 +32,9 @@ Real energy(const Spring& spring, const Stencil<2>& x);
 Stencil<2> gradient(const Spring& spring, const Stencil<2>& x);
 /// Exact. Two nodes at one place have no direction: k times the identity there.
 Block<2> hessian(const Spring& spring, const Stencil<2>& x);
-/// The same without the part across the spring when it is shorter than at rest, which is negative: a spring pushed
-/// together buckles, and an implicit method that believes the exact matrix loses positive definiteness there.
+/// The same without the part across the spring when it is shorter than at rest, which is negative: a spring
+/// pushed together buckles, and an implicit method that believes the exact matrix loses positive definiteness
+/// there.
 Block<2> psd_hessian(const Spring& spring, const Stencil<2>& x);
 /// Viscous force on both nodes, and its derivative with respect to velocity.
 Stencil<2> damping_force(const Spring& spring, const Stencil<2>& x, const Stencil<2>& v);

@@ -29,7 +29,9 @@ Block<6> weight_block(const Tie& tie, Real factor) {
     for (int i = 0; i < 6; ++i)
         for (int j = 0; j < 6; ++j)
             if (tie.nodes[i] >= 0 && tie.nodes[j] >= 0)
-                block.block<3, 3>(3 * i, 3 * j).diagonal().setConstant(factor * tie.weights[i] * tie.weights[j]);
+                block.block<3, 3>(3 * i, 3 * j)
+                    .diagonal()
+                    .setConstant(factor * tie.weights[i] * tie.weights[j]);
     return block;
 }
 

@@ -14,11 +14,11 @@ struct Tie {
     static constexpr int node_count = 6;
     Nodes<6> nodes{-1, -1, -1, -1, -1, -1};  ///< -1: unused
     std::array<Real, 6> weights{};
-    bool anchored = false;                   ///< true: the other end is `local`, carried by `track`
-    Vec3 local = Vec3::Zero();               ///< [m] in the track's coordinates, the world's when track is -1
+    bool anchored = false;      ///< true: the other end is `local`, carried by `track`
+    Vec3 local = Vec3::Zero();  ///< [m] in the track's coordinates, the world's when track is -1
     int track = -1;
-    Real stiffness = 0;                      ///< [N/m] >= 0
-    Real damping = 0;                        ///< [kg/s] >= 0
+    Real stiffness = 0;  ///< [N/m] >= 0
+    Real damping = 0;    ///< [kg/s] >= 0
 };
 
 /// The kernels see the anchor's place and speed at the moment of evaluation (zero when not anchored).

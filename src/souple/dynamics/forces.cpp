@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Forces of all laws on one part, one function for each law.
+#include "souple/dynamics/forces.h"
+
+#include "souple/core/errors.h"
+#include "souple/core/parallel.h"
+#include "souple/dynamics/part_stencils.h"
+
+namespace souple {
+
+namespace {
+
+/// What every law reads and writes.
+struct Evaluation {
+    const Model& model;
+    const Control& control;
+    const Part& part;
+    int part_index;
+    const Moment& moment;
+    Assembly& assembly;
+    Forces& forces;
+};
+
+void set_weight(const Evaluation& on) {
+    const Model& model = on.model;
+    parallel_for(on.part.points.count, [&](int i) {
+        const int p = on.part.points.begin + i;
+        on.forces.point[p] = model.point_mass[p] * model.gravity;
+    });
+    for (int i = on.part.frames.begin; i < on.part.frames.end(); ++i) {
+        on.forces.frame[i] = model.frame_inertia[i].mass * model.gravity;
+        on.forces.torque[i] = Vec3::Zero();
+    }
+}
+
+void add_drags(const Evaluation& on) {
+    const auto relative = [&](const Vec3& x, const Vec3& v) -> Vec3 {
+        if (on.model.winds.empty()) return v;
+        return v - air_velocity(on.model, x, on.moment.time);
+    };
+    const Frames& frames = on.moment.frames;
+    for (const Drag& drag : on.model.drags) {
+        if (!acts_on(drag, on.part_index)) continue;
+        parallel_for(on.part.points.count, [&](int i) {
+            const int p = on.part.points.begin + i;
+            on.forces.point[p] += drag_force(drag, relative(on.moment.x[p], on.moment.v[p]));
+        });
+        for (int i = on.part.frames.begin; i < on.part.frames.end(); ++i)
+            on.forces.frame[i] += drag_force(drag, relative(frames.x[i], frames.v[i]));
+    }
+}
+
+void add_pressures(const Evaluation& on) {
+    const Range range = on.part.triangles;
+    const ElementRun run{range.count, on.part.points, on.assembly.triangle_incidence[on.part_index]};
+    const auto nodes_of = [&](int e) -> const Nodes<3>& { return on.model.triangles[range.begin + e]; };
+    for (const Pressure& pressure : on.model.pressures) {
+        if (!acts_on(pressure, on.part_index)) continue;
+        const auto force_of = [&](int e) -> Stencil<3> {
+            const Stencil<3> x = stencil_of(nodes_of(e), on.moment.x);
+            const Vec3 third = pressure_force(pressure, x, air_past(on.model, nodes_of(e), on.moment)) / 3;
+            return {third, third, third};
+        };
+        add_element_forces<3>(run, nodes_of, force_of, on.assembly, on.forces.point);
+    }
+}
+
+void add_centripetals(const Evaluation& on) {
+    for (const Centripetal& field : on.model.centripetals) {
+        if (!acts_on(field, on.part_index)) continue;
+        for (int p = on.part.points.begin; p < on.part.points.end(); ++p)
+            on.forces.point[p] +=
+                centripetal_force(field, on.model.point_mass[p], on.moment.x[p], on.moment.v[p]);
+    }
+}
+
+void add_loads(const Evaluation& on) {
+    const auto is_held = [&](const auto& held) {
+        return held.start <= on.moment.time && on.moment.time < held.stop;
+    };
+    for (const Load& load : on.model.loads) {
+        const Range range = load.on_frame ? on.part.frames : on.part.points;
+        if (!range.contains(load.node) || !is_held(load)) continue;
+        (load.on_frame ? on.forces.frame : on.forces.point)[load.node] += load.force;
+    }
+    for (const Torque& torque : on.model.torques)
+        if (on.part.frames.contains(torque.frame) && is_held(torque))
+            on.forces.torque[torque.frame] += torque.torque;
+    if (on.control.point_force.empty()) return;
+    for (int p = on.part.points.begin; p < on.part.points.end(); ++p)
+        on.forces.point[p] += on.control.point_force[p];
+}
+
+/// Springs, hinges or bends: laws that see the places and velocities of their nodes and nothing else.
+template <class Element>
+void add_elements(const Evaluation& on, const std::vector<Element>& elements, Range range,
+                  const Incidence& incidence) {
+    const Element* const first = elements.data() + range.begin;
+    const auto nodes_of = [first](int e) -> const auto& { return first[e].nodes; };
+    const auto force_of = [&](int e) {
+        return force(first[e], stencil_of(first[e].nodes, on.moment.x),
+                     stencil_of(first[e].nodes, on.moment.v));
+    };
+    const ElementRun run{range.count, on.part.points, incidence};
+    add_element_forces<Element::node_count>(run, nodes_of, force_of, on.assembly, on.forces.point);
+}
+
+void add_ties(const Evaluation& on) {
+    const Range range = on.part.ties;
+    const Tie* const first = on.model.ties.data() + range.begin;
+    const auto nodes_of = [first](int e) -> const Nodes<6>& { return first[e].nodes; };
+    const auto force_of = [&](int e) {
+        const Tie& tie = first[e];
+        const AnchorMotion anchor = anchor_motion(on.control, tie, on.moment.time);
+        const Stencil<6> pull = gradient(tie, stencil_of(tie.nodes, on.moment.x), anchor.position);
+        Stencil<6> forces = damping_force(tie, stencil_of(tie.nodes, on.moment.v), anchor.velocity);
+        for (int c = 0; c < 6; ++c) forces[c] -= pull[c];
+        return forces;
+    };
+    const ElementRun run{range.count, on.part.points, on.assembly.tie_incidence[on.part_index]};
+    add_element_forces<6>(run, nodes_of, force_of, on.assembly, on.forces.point);
+}
+
+template <class Element>
+Real energy_of(const std::vector<Element>& elements, Range range, const std::vector<Vec3>& x) {
+    return parallel_sum(range.count, Real(0), [&](int e) {
+        const Element& element = elements[range.begin + e];
+        return energy(element, stencil_of(element.nodes, x));
+    });
+}
+
+}  // namespace
+
+void evaluate_forces(const Model& model, const Control& control, const Part& part, const Moment& moment,
+                     Assembly& assembly, Forces& forces) {
+    prepare(model, assembly);
+    forces.point.resize(moment.x.size());
+    forces.frame.resize(moment.frames.x.size());
+    forces.torque.resize(moment.frames.x.size());
+    const int index = index_of(model, part);
+    const Evaluation on{model, control, part, index, moment, assembly, forces};
+    set_weight(on);
+    add_drags(on);
+    add_pressures(on);
+    add_centripetals(on);
+    add_loads(on);
+    add_elements(on, model.springs, part.springs, assembly.spring_incidence[index]);
+    add_elements(on, model.hinges, part.hinges, assembly.hinge_incidence[index]);
+    add_elements(on, model.bends, part.bends, assembly.bend_incidence[index]);
+    add_ties(on);
+}
+
+Vec3 air_velocity(const Model& model, const Vec3& place, Real time) {
+    Vec3 velocity = Vec3::Zero();
+    for (const Wind& wind : model.winds) velocity += wind_velocity(wind, place, time);
+    return velocity;
+}
+
+Real elastic_energy(const Model& model, const Control& control, const Part& part, const Moment& moment) {
+    const Real tied = parallel_sum(part.ties.count, Real(0), [&](int e) {
+        const Tie& tie = model.ties[part.ties.begin + e];
+        const Vec3 anchor = anchor_motion(control, tie, moment.time).position;
+        return energy(tie, stencil_of(tie.nodes, moment.x), anchor);
+    });
+    return energy_of(model.springs, part.springs, moment.x) + energy_of(model.hinges, part.hinges, moment.x) +
+           energy_of(model.bends, part.bends, moment.x) + tied;
+}
+
+Real weight_energy(const Model& model, const Part& part, const Moment& moment) {
+    const Real points = parallel_sum(part.points.count, Real(0), [&](int i) {
+        const int p = part.points.begin + i;
+        return -model.point_mass[p] * model.gravity.dot(moment.x[p]);
+    });
+    const Real frames = parallel_sum(part.frames.count, Real(0), [&](int i) {
+        const int p = part.frames.begin + i;
+        return -model.frame_inertia[p].mass * model.gravity.dot(moment.frames.x[p]);
+    });
+    return points + frames;
+}
+
+AnchorMotion anchor_motion(const Control& control, const Tie& tie, Real time) {
+    if (!tie.anchored) return {};
+    if (tie.track < 0) return {.position = tie.local};
+    // a straight line over the interval, so that the velocity is the one that leads exactly to its end
+    const Vec3 start = control.track_t0[tie.track].to_world(tie.local);
+    const Vec3 end = control.track_t1[tie.track].to_world(tie.local);
+    const Real duration = control.time_t1 - control.time_t0;
+    if (!(duration > 0)) return {.position = end};
+    const Vec3 velocity = (end - start) / duration;
+    return {.position = start + (time - control.time_t0) * velocity, .velocity = velocity};
+}
+
+}  // namespace souple

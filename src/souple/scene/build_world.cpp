@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include <fmt/format.h>
+
+#include <numbers>
+#include <utility>
+
+#include "souple/geometry/formula.h"
+#include "souple/geometry/mesh_files.h"
+#include "souple/geometry/surface_tree.h"
+#include "souple/scene/check_scene.h"
+#include "souple/scene/json/paths.h"
+#include "souple/scene/scene.h"
+
+namespace souple {
+
+namespace {
+
+Track make_track(const std::string& name, const std::vector<PoseKeyDef>& keys, bool smooth) {
+    Track track{name, {}, smooth};
+    for (const PoseKeyDef& key : keys)
+        track.keys.push_back({key.time, {key.position, rotation_from_degrees(key.rotation)}});
+    return track;
+}
+
+struct ShapeMaker {
+    const std::string& name;
+
+    Shape operator()(const PlaneDef& d) const { return Plane{d.normal.normalized(), d.offset}; }
+    Shape operator()(const SphereDef& d) const { return Sphere{d.radius}; }
+    Shape operator()(const EllipsoidDef& d) const { return Ellipsoid{d.radii}; }
+    Shape operator()(const BoxDef& d) const { return Box{0.5 * d.size}; }
+    Shape operator()(const CapsuleDef& d) const { return Capsule{d.radius, 0.5 * d.length}; }
+    Shape operator()(const MeshDef& d) const {
+        return MeshShape{std::make_shared<const SurfaceTree>(make_surface_tree(load_mesh(d.file), name))};
+    }
+    Shape operator()(const FormulaDef& d) const {
+        return FormulaShape{.formula = std::make_shared<const Formula>(parse_formula(d.inside)),
+                            .bounds = {d.low, d.high}};
+    }
+    Shape operator()(const MeshSequenceDef&) const { return Sphere{}; }
+};
+
+/// An obstacle with key frames, and every other one, has a track: pins may follow it either way.
+void add_obstacle(World& world, const ObstacleDef& def) {
+    Obstacle obstacle;
+    obstacle.name = def.name;
+    obstacle.shape = std::visit(ShapeMaker{def.name}, def.shape);
+    if (const auto* sequence = std::get_if<MeshSequenceDef>(&def.shape))
+        obstacle.deforming =
+            std::make_shared<const MeshSequence>(load_sequence(sequence->file, sequence->frames_per_second));
+    obstacle.pose = {def.position, rotation_from_degrees(def.rotation)};
+    obstacle.restitution = def.restitution;
+    obstacle.friction = def.friction;
+    obstacle.tangential_keep = def.tangential_keep;
+    obstacle.bounce_speed = def.bounce_speed;
+    Track track = make_track(def.name, def.motion, def.smooth);
+    if (track.keys.empty()) track.keys.push_back({0, obstacle.pose});
+    obstacle.track = static_cast<int>(world.model.tracks.size());
+    world.model.tracks.push_back(std::move(track));
+    world.model.obstacles.push_back(std::move(obstacle));
+}
+
+void add_motions(World& world, const SceneDef& def) {
+    for (const ControlChoice& control : def.controls)
+        if (const auto* motion = std::get_if<MotionDef>(&control))
+            world.model.tracks.push_back(make_track(motion->name, motion->keys, motion->smooth));
+}
+
+struct PartAdder {
+    World& world;
+
+    void operator()(const ParticlesDef& d) const { add_particles(world, d); }
+    void operator()(const FramesDef& d) const { add_frames(world, d); }
+    void operator()(const ObstacleDef& d) const { add_obstacle(world, d); }
+    void operator()(const ClothEntry& entry) const {
+        ClothDef def = entry.cloth;
+        if (!entry.mesh.empty()) def.mesh = load_mesh(entry.mesh);
+        add_cloth(world, def);
+    }
+};
+
+/// Calls fn, and gives its complaint the place it is about.
+template <class Fn>
+void at_place(const Scene& scene, const std::string& path, const Fn& fn) {
+    try {
+        fn();
+    } catch (const SceneError&) {
+        throw;
+    } catch (const InputError& error) {
+        throw error_at_path(scene.document, path, error.what());
+    }
+}
+
+void add_parts(World& world, const Scene& scene, bool obstacles) {
+    for (std::size_t p = 0; p < scene.def.parts.size(); ++p)
+        if (std::holds_alternative<ObstacleDef>(scene.def.parts[p]) == obstacles)
+            at_place(scene, fmt::format("parts.{}", p),
+                     [&] { std::visit(PartAdder{world}, scene.def.parts[p]); });
+}
+
+struct FieldAdder {
+    Model& model;
+
+    int index(const std::string& part) const { return part.empty() ? -1 : find_part(model, part); }
+    void operator()(DragDef d) const {
+        d.drag.part = index(d.part);
+        model.drags.push_back(std::move(d.drag));
+    }
+    void operator()(PressureDef d) const {
+        d.pressure.part = index(d.part);
+        model.pressures.push_back(std::move(d.pressure));
+    }
+    void operator()(CentripetalDef d) const {
+        d.centripetal.part = index(d.part);
+        model.centripetals.push_back(std::move(d.centripetal));
+    }
+    template <class AnyWind>
+    void operator()(AnyWind d) const {
+        if (d.wind.axis.norm() > 0) d.wind.axis.normalize();
+        model.winds.push_back(std::move(d.wind));
+    }
+};
+
+}  // namespace
+
+World build_world(const Scene& scene) {
+    const SceneDef& def = scene.def;
+    World world;
+    world.model.gravity = def.gravity;
+    world.model.max_speed = def.max_speed;
+    world.model.seed = def.seed;
+    world.state.time = -def.pre_roll.duration;
+    add_motions(world, def);
+    add_parts(world, scene, true);  // first, so that pins may follow them
+    add_parts(world, scene, false);
+    for (const FieldChoice& field : def.fields) std::visit(FieldAdder{world.model}, field);
+    return world;
+}
+
+}  // namespace souple

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/scene/check_scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "souple/scene/json/paths.h"
+#include "souple/scene/json/suggest.h"
+
+namespace souple {
+
+namespace {
+
+constexpr Real most_steps = 1e9;
+
+/// The name of a part with matter; null for an obstacle.
+const std::string* matter_name(const PartChoice& part) {
+    return std::holds_alternative<ObstacleDef>(part) ? nullptr : &name_of(part);
+}
+
+std::vector<std::string> matter_names(const SceneDef& def) {
+    std::vector<std::string> names;
+    for (const PartChoice& part : def.parts)
+        if (const std::string* name = matter_name(part)) names.push_back(*name);
+    return names;
+}
+
+void check_reference(const Scene& scene, const std::string& path, const std::string& name,
+                     const std::vector<std::string>& known, const char* what) {
+    if (name.empty() || std::find(known.begin(), known.end(), name) != known.end()) return;
+    throw error_at_path(
+        scene.document, path,
+        fmt::format("no {} is named '{}'; {}", what, name, suggestion(name, known, std::string(what) + "s")));
+}
+
+void check_times(const Scene& scene, const std::string& path, const std::vector<PoseKeyDef>& keys) {
+    for (std::size_t k = 1; k < keys.size(); ++k)
+        if (!(keys[k].time > keys[k - 1].time))
+            throw error_at_path(scene.document, fmt::format("{}.{}.time", path, k),
+                                "times of keys must increase");
+}
+
+void check_parts(const Scene& scene) {
+    std::vector<std::string> seen;
+    for (std::size_t p = 0; p < scene.def.parts.size(); ++p) {
+        const std::string& name = name_of(scene.def.parts[p]);
+        const std::string path = fmt::format("parts.{}", p);
+        if (std::find(seen.begin(), seen.end(), name) != seen.end())
+            throw error_at_path(scene.document, path, fmt::format("two parts are named '{}'", name));
+        seen.push_back(name);
+        if (const auto* obstacle = std::get_if<ObstacleDef>(&scene.def.parts[p]))
+            check_times(scene, path + ".motion", obstacle->motion);
+    }
+}
+
+void check_fields(const Scene& scene) {
+    const std::vector<std::string> known = matter_names(scene.def);
+    for (std::size_t f = 0; f < scene.def.fields.size(); ++f) {
+        const std::string path = fmt::format("fields.{}.part", f);
+        std::visit(
+            [&](const auto& field) {
+                if constexpr (requires { field.part; })
+                    check_reference(scene, path, field.part, known, "part");
+            },
+            scene.def.fields[f]);
+    }
+}
+
+void check_animation(const Scene& scene, const std::string& path, const AnimateDef& animate) {
+    for (std::size_t k = 1; k < animate.keys.size(); ++k)
+        if (!(animate.keys[k][0] > animate.keys[k - 1][0]))
+            throw error_at_path(scene.document, fmt::format("{}.keys.{}", path, k),
+                                "times of keys must increase");
+    const Node* target = find_node(scene.document.root, animate.path);
+    if (!target)
+        throw error_at_path(scene.document, path + ".path",
+                            explain_missing(scene.document.root, animate.path));
+    if (!target->is(NodeKind::Number))
+        throw error_at_path(
+            scene.document, path + ".path",
+            fmt::format("'{}' is {}, only numbers can be animated", animate.path, describe_found(*target)));
+}
+
+void check_controls(const Scene& scene) {
+    for (std::size_t c = 0; c < scene.def.controls.size(); ++c) {
+        const std::string path = fmt::format("controls.{}", c);
+        if (const auto* motion = std::get_if<MotionDef>(&scene.def.controls[c]))
+            check_times(scene, path + ".keys", motion->keys);
+        if (const auto* animate = std::get_if<AnimateDef>(&scene.def.controls[c]))
+            check_animation(scene, path, *animate);
+    }
+}
+
+void check_probes(const Scene& scene) {
+    const std::vector<std::string> known = matter_names(scene.def);
+    for (std::size_t p = 0; p < scene.def.probes.size(); ++p) {
+        const ProbeDef& probe = scene.def.probes[p];
+        const std::string path = fmt::format("probes.{}", p);
+        check_reference(scene, path + ".part", probe.part, known, "part");
+        check_reference(scene, path + ".other", probe.other, known, "part");
+        const bool distance = probe.measure == Measure::MaxDistance || probe.measure == Measure::RmsDistance;
+        if (distance && (probe.part.empty() || probe.other.empty()))
+            throw error_at_path(scene.document, path, "a distance needs both part and other");
+        const bool spot = probe.measure == Measure::Position || probe.measure == Measure::Velocity ||
+                          probe.measure == Measure::Speed;
+        const int chosen = probe.point.has_value() + probe.rest.has_value() + probe.frame.has_value();
+        if (spot && (probe.part.empty() || chosen != 1))
+            throw error_at_path(scene.document, path,
+                                "a material spot needs part and exactly one of point, rest and frame");
+    }
+}
+
+void check_when(const Scene& scene, const std::string& path, const Node& at) {
+    static const std::vector<std::string> words{"end", "always", "max", "min", "mean"};
+    if (at.is(NodeKind::Number)) {
+        if (at.number >= 0 && at.number <= scene.def.duration) return;
+        throw error_at_path(
+            scene.document, path,
+            fmt::format("the time {} s lies outside the scene's {} s", at.number, scene.def.duration));
+    }
+    if (at.is(NodeKind::String) && std::find(words.begin(), words.end(), at.text) != words.end()) return;
+    throw error_at_path(
+        scene.document, path,
+        fmt::format("expected a time in s, or end, always, max, min or mean, found {}", describe_found(at)));
+}
+
+void check_expectations(const Scene& scene) {
+    std::vector<std::string> known;
+    for (const ProbeDef& probe : scene.def.probes) known.push_back(probe.name);
+    for (std::size_t e = 0; e < scene.def.expect.size(); ++e) {
+        const std::string path = fmt::format("expect.{}", e);
+        check_reference(scene, path + ".probe", scene.def.expect[e].probe, known, "probe");
+        check_when(scene, path + ".at", scene.def.expect[e].at);
+    }
+}
+
+}  // namespace
+
+const std::string& name_of(const PartChoice& part) {
+    struct Visitor {
+        const std::string& operator()(const ParticlesDef& d) const { return d.part.name; }
+        const std::string& operator()(const ClothEntry& d) const { return d.cloth.part.name; }
+        const std::string& operator()(const FramesDef& d) const { return d.part.name; }
+        const std::string& operator()(const ObstacleDef& d) const { return d.name; }
+    };
+    return std::visit(Visitor{}, part);
+}
+
+void check_scene(const Scene& scene) {
+    const SceneDef& def = scene.def;
+    if ((def.duration + def.pre_roll.duration) / def.step > most_steps)
+        throw error_at_path(scene.document, "step",
+                            fmt::format("{} s in steps of {} s are more than {:g} steps", def.duration,
+                                        def.step, most_steps));
+    check_parts(scene);
+    check_fields(scene);
+    check_controls(scene);
+    check_probes(scene);
+    check_expectations(scene);
+}
+
+}  // namespace souple

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/scene/checkpoint.h"
+
+#include <fmt/format.h>
+#include <zstd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "souple/core/hash.h"
+#include "souple/scene/byte_stream.h"
+
+namespace souple {
+
+namespace {
+
+// "souple" + version + checksum of the plain bytes + their length, then the compressed bytes
+constexpr std::uint64_t magic = 0x31656c70756f73;  // "souple1" read little-endian
+constexpr std::uint64_t format_version = 1;
+constexpr std::uint64_t most_bytes = std::uint64_t(1) << 34;
+constexpr std::size_t header_bytes = 32;
+
+void put_state(ByteWriter& out, const State& state) {
+    out.put(state.time);
+    out.put(static_cast<std::uint64_t>(state.step));
+    out.put(state.x);
+    out.put(state.v);
+    out.put(state.frames.x);
+    out.put(state.frames.q);
+    out.put(state.frames.v);
+    out.put(state.frames.w);
+    out.put(static_cast<std::uint64_t>(state.parts.size()));
+    for (const PartMemory& memory : state.parts) {
+        out.put(memory.rng.state);
+        out.put(static_cast<std::uint64_t>(memory.substeps));
+    }
+}
+
+void get_state(ByteReader& in, State& state) {
+    std::uint64_t step = 0, parts = 0;
+    in.get(state.time);
+    in.get(step);
+    state.step = static_cast<std::int64_t>(step);
+    in.get(state.x);
+    in.get(state.v);
+    in.get(state.frames.x);
+    in.get(state.frames.q);
+    in.get(state.frames.v);
+    in.get(state.frames.w);
+    in.get(parts);
+    if (parts != state.parts.size()) throw InputError("it holds another number of parts");
+    for (PartMemory& memory : state.parts) {
+        std::uint64_t substeps = 0;
+        in.get(memory.rng.state);
+        in.get(substeps);
+        memory.substeps = static_cast<int>(substeps);
+    }
+}
+
+std::uint64_t checksum(std::string_view bytes) {
+    Hasher hasher;
+    hasher.add(bytes);
+    return hasher.value();
+}
+
+std::string compress(const std::string& plain) {
+    std::string packed(ZSTD_compressBound(plain.size()), '\0');
+    const std::size_t size = ZSTD_compress(packed.data(), packed.size(), plain.data(), plain.size(), 3);
+    if (ZSTD_isError(size)) throw InputError(fmt::format("compression failed: {}", ZSTD_getErrorName(size)));
+    packed.resize(size);
+    return packed;
+}
+
+/// Grows with what really comes out, so that a header that lies about the length costs nothing.
+std::string decompress(std::string_view packed, std::uint64_t expected) {
+    ZSTD_DCtx* context = ZSTD_createDCtx();
+    std::string plain, piece(ZSTD_DStreamOutSize(), '\0');
+    ZSTD_inBuffer in{packed.data(), packed.size(), 0};
+    std::size_t left = 1;
+    while (left != 0 && plain.size() <= expected) {
+        ZSTD_outBuffer out{piece.data(), piece.size(), 0};
+        left = ZSTD_decompressStream(context, &out, &in);
+        const bool stuck = out.pos == 0 && in.pos == in.size;
+        if (ZSTD_isError(left) || (stuck && left != 0)) break;
+        plain.append(piece, 0, out.pos);
+    }
+    ZSTD_freeDCtx(context);
+    if (left != 0 || plain.size() != expected) throw InputError("the file is cut short or damaged");
+    return plain;
+}
+
+void check_fits(const Simulation& simulation, const State& state) {
+    const State& now = simulation.world.state;
+    if (state.x.size() != now.x.size() || state.v.size() != now.v.size() ||
+        state.frames.count() != now.frames.count() || state.frames.q.size() != now.frames.q.size() ||
+        state.frames.v.size() != now.frames.v.size() || state.frames.w.size() != now.frames.w.size())
+        throw InputError("it holds another number of points or frames");
+}
+
+struct Loaded {
+    State state;
+    std::vector<Probe> probes;
+};
+
+Loaded parse(std::string_view plain, const Simulation& simulation) {
+    ByteReader in(plain);
+    std::uint64_t print = 0, probe_count = 0;
+    in.get(print);
+    if (print != fingerprint(simulation))
+        throw InputError("it was taken from another scene, or with other settings");
+    Loaded loaded{simulation.world.state, simulation.probes};
+    get_state(in, loaded.state);
+    check_fits(simulation, loaded.state);
+    in.get(probe_count);
+    if (probe_count != loaded.probes.size()) throw InputError("it holds another number of probes");
+    for (Probe& probe : loaded.probes) {
+        in.get(probe.start_value);
+        in.get(probe.times);
+        in.get(probe.values);
+        if (probe.times.size() != probe.values.size()) throw InputError("a probe has more times than values");
+    }
+    if (!in.at_end()) throw InputError("there is something behind its end");
+    return loaded;
+}
+
+}  // namespace
+
+std::string to_bytes(const Simulation& simulation) {
+    ByteWriter body;
+    body.put(fingerprint(simulation));
+    put_state(body, simulation.world.state);
+    body.put(static_cast<std::uint64_t>(simulation.probes.size()));
+    for (const Probe& probe : simulation.probes) {
+        body.put(probe.start_value);
+        body.put(probe.times);
+        body.put(probe.values);
+    }
+    const std::string plain = body.take();
+    ByteWriter header;
+    header.put(magic);
+    header.put(format_version);
+    header.put(checksum(plain));
+    header.put(static_cast<std::uint64_t>(plain.size()));
+    return header.take() + compress(plain);
+}
+
+void from_bytes(std::string_view bytes, const std::string& name, Simulation& simulation) {
+    try {
+        ByteReader header(bytes.substr(0, header_bytes));
+        std::uint64_t mark = 0, version = 0, sum = 0, size = 0;
+        header.get(mark);
+        if (mark != magic) throw InputError("this is no checkpoint of souple");
+        header.get(version);
+        if (version != format_version)
+            throw InputError(fmt::format("its format is version {}, this program reads version {}", version,
+                                         format_version));
+        header.get(sum);
+        header.get(size);
+        if (size > most_bytes) throw InputError("its header is damaged");
+        const std::string plain = decompress(bytes.substr(header_bytes), size);
+        if (checksum(plain) != sum) throw InputError("its checksum does not match: the file is damaged");
+        Loaded loaded = parse(plain, simulation);
+        simulation.world.state = std::move(loaded.state);
+        simulation.probes = std::move(loaded.probes);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("{}: {}", name, error.what()));
+    }
+}
+
+void write_checkpoint(const std::string& path, const Simulation& simulation) {
+    const std::string bytes = to_bytes(simulation), temporary = path + ".part";
+    std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    file.close();
+    if (!file) throw InputError(fmt::format("{}: cannot be written", temporary));
+    std::error_code error;
+    std::filesystem::rename(temporary, path, error);
+    if (error) throw InputError(fmt::format("{}: {}", path, error.message()));
+}
+
+void read_checkpoint(const std::string& path, Simulation& simulation) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw InputError(fmt::format("{}: cannot be opened", path));
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    from_bytes(bytes, path, simulation);
+}
+
+}  // namespace souple

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// What scene files may say about parts: one description serves reading, the schema and the manual.
+#pragma once
+
+#include "souple/scene/json/binding.h"
+#include "souple/scene/scene_def.h"
+
+namespace souple {
+
+inline auto enum_names(Method) {
+    return std::array{EnumName{Method::ExplicitEuler, "explicit_euler"},
+                      EnumName{Method::ModifiedEuler, "modified_euler"},
+                      EnumName{Method::SemiImplicitEuler, "semi_implicit_euler"},
+                      EnumName{Method::VelocityVerlet, "velocity_verlet"},
+                      EnumName{Method::Midpoint, "midpoint"},
+                      EnumName{Method::RungeKutta4, "runge_kutta_4"},
+                      EnumName{Method::ImplicitEuler, "implicit_euler"},
+                      EnumName{Method::CorrectedEuler, "corrected_euler"}};
+}
+inline auto enum_names(RotationRule) {
+    return std::array{EnumName{RotationRule::MeanVelocity, "mean_velocity"},
+                      EnumName{RotationRule::Quaternion, "quaternion"}};
+}
+inline auto enum_names(StepControlKind) {
+    return std::array{EnumName{StepControlKind::Fixed, "fixed"},
+                      EnumName{StepControlKind::FromForces, "from_forces"},
+                      EnumName{StepControlKind::TryAndRestore, "try_and_restore"}};
+}
+inline auto enum_names(StiffnessLaw) {
+    return std::array{EnumName{StiffnessLaw::Elongation, "elongation"},
+                      EnumName{StiffnessLaw::Strain, "strain"}};
+}
+inline auto enum_names(ChainBending) {
+    return std::array{EnumName{ChainBending::None, "none"}, EnumName{ChainBending::Hinge, "hinge"},
+                      EnumName{ChainBending::SkipOne, "skip_one"}};
+}
+inline auto enum_names(ClothLaw) {
+    return std::array{EnumName{ClothLaw::Grid, "grid"}, EnumName{ClothLaw::VanGelder, "van_gelder"},
+                      EnumName{ClothLaw::Mass, "mass"}, EnumName{ClothLaw::Uniform, "uniform"}};
+}
+inline auto enum_names(GridDiagonal) {
+    return std::array{EnumName{GridDiagonal::Same, "same"},
+                      EnumName{GridDiagonal::Alternating, "alternating"}};
+}
+
+inline const char* kind_name(const ParticlesDef&) { return "particles"; }
+inline const char* kind_name(const ClothEntry&) { return "cloth"; }
+inline const char* kind_name(const FramesDef&) { return "frames"; }
+inline const char* kind_name(const ObstacleDef&) { return "obstacle"; }
+
+inline const char* kind_name(const PlaneDef&) { return "plane"; }
+inline const char* kind_name(const SphereDef&) { return "sphere"; }
+inline const char* kind_name(const EllipsoidDef&) { return "ellipsoid"; }
+inline const char* kind_name(const BoxDef&) { return "box"; }
+inline const char* kind_name(const CapsuleDef&) { return "capsule"; }
+inline const char* kind_name(const MeshDef&) { return "mesh"; }
+inline const char* kind_name(const FormulaDef&) { return "formula"; }
+inline const char* kind_name(const MeshSequenceDef&) { return "mesh_sequence"; }
+
+void describe(Binder& b, StepControl& d);
+void describe(Binder& b, Grip& d);
+void describe(Binder& b, PinDef& d);
+void describe(Binder& b, TieDef& d);
+void describe(Binder& b, LoadDef& d);
+void describe(Binder& b, PointDef& d);
+void describe(Binder& b, SpringDef& d);
+void describe(Binder& b, HingeDef& d);
+void describe(Binder& b, ChainDef& d);
+void describe(Binder& b, CloudDef& d);
+void describe(Binder& b, RailDef& d);
+void describe(Binder& b, ParticlesDef& d);
+void describe(Binder& b, ClothEntry& d);
+void describe(Binder& b, FrameDef& d);
+void describe(Binder& b, TorqueDef& d);
+void describe(Binder& b, FramesDef& d);
+
+void describe(Binder& b, PlaneDef& d);
+void describe(Binder& b, SphereDef& d);
+void describe(Binder& b, EllipsoidDef& d);
+void describe(Binder& b, BoxDef& d);
+void describe(Binder& b, CapsuleDef& d);
+void describe(Binder& b, MeshDef& d);
+void describe(Binder& b, FormulaDef& d);
+void describe(Binder& b, MeshSequenceDef& d);
+void describe(Binder& b, PoseKeyDef& d);
+void describe(Binder& b, ObstacleDef& d);
+
+}  // namespace souple

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/scene/describe_scene.h"
+
+namespace souple {
+
+namespace {
+
+const char* which_part = "Only on this part; on every part when empty.";
+
+void describe_round_wind(Binder& b, Wind& d) {
+    b.field("name", d.name, {.doc = "For paths."});
+    b.field("centre", d.centre, {.unit = "m", .doc = "A point of the axis."});
+    b.field("axis", d.axis, {.doc = "Direction of the axis; zero means spherical."});
+    b.field("speed", d.speed, {.unit = "m/s", .doc = "At the core radius."});
+    b.field("core", d.core, {.unit = "m", .above = 0, .doc = "Within it the speed falls to zero."});
+    b.field("start", d.start, {.unit = "s", .doc = "Silent before."});
+    b.field("stop", d.stop, {.unit = "s", .doc = "Silent after."});
+}
+
+}  // namespace
+
+void describe(Binder& b, DragDef& d) {
+    b.field("name", d.drag.name, {.doc = "For paths."});
+    b.field("part", d.part, {.doc = which_part});
+    b.field("linear", d.drag.linear, {.unit = "kg/s", .at_least = 0, .doc = "For each point."});
+    b.field("quadratic", d.drag.quadratic, {.unit = "kg/m", .at_least = 0, .doc = "For each point."});
+}
+
+void describe(Binder& b, UniformWindDef& d) {
+    b.about("The same air everywhere, with gusts: velocity (1 + gust sin(2 pi t / gust_period)).");
+    b.field("name", d.wind.name, {.doc = "For paths."});
+    b.field("velocity", d.wind.velocity, {.unit = "m/s", .doc = "Of the air."});
+    b.field("gust", d.wind.gust, {.at_least = 0, .doc = "Relative amplitude."});
+    b.field("gust_period", d.wind.gust_period, {.unit = "s", .above = 0, .doc = "Of the gusts."});
+    b.field("start", d.wind.start, {.unit = "s", .doc = "Silent before."});
+    b.field("stop", d.wind.stop, {.unit = "s", .doc = "Silent after."});
+}
+
+void describe(Binder& b, SourceDef& d) {
+    b.about("Air that flows out of a centre or an axis.");
+    describe_round_wind(b, d.wind);
+}
+
+void describe(Binder& b, SinkDef& d) {
+    b.about("Air that flows into a centre or an axis.");
+    describe_round_wind(b, d.wind);
+}
+
+void describe(Binder& b, VortexDef& d) {
+    b.about("Air that turns around an axis, right-handed.");
+    describe_round_wind(b, d.wind);
+    b.check(d.wind.axis.norm() > 0, "a vortex needs an axis");
+}
+
+void describe(Binder& b, PressureDef& d) {
+    b.about("Wind pressure on the triangles of cloth.");
+    b.field("name", d.pressure.name, {.doc = "For paths."});
+    b.field("part", d.part, {.doc = which_part});
+    b.field("density", d.pressure.density, {.unit = "kg/m^3", .at_least = 0, .doc = "Of the air."});
+    b.field("coefficient", d.pressure.coefficient, {.at_least = 0, .doc = "Of drag of a flat plate."});
+}
+
+void describe(Binder& b, CentripetalDef& d) {
+    b.about("The force that keeps a point on a circle at constant speed: a test of methods.");
+    b.field("name", d.centripetal.name, {.doc = "For paths."});
+    b.field("part", d.part, {.doc = which_part});
+    b.field("centre", d.centripetal.centre, {.unit = "m", .doc = "Of the circle."});
+}
+
+void describe(Binder& b, AnimateDef& d) {
+    b.about("Changes a number of the scene over time.");
+    b.field("name", d.name, {.doc = "For paths."});
+    b.field("path", d.path, {.required = true, .min_size = 1, .doc = "For example parts.nappe.stiffness."});
+    b.field("keys", d.keys,
+            {.required = true, .min_size = 1, .doc = "[time in s, value], times increasing."});
+}
+
+void describe(Binder& b, MotionDef& d) {
+    b.about("A movement that pins and ties may follow.");
+    b.field("name", d.name, {.min_size = 1, .doc = "What `follow` says."});
+    b.field("keys", d.keys, {.required = true, .min_size = 1, .doc = "Placements at increasing times."});
+    b.field("smooth", d.smooth, {.doc = "Ease in and out between keys."});
+}
+
+void describe(Binder& b, ProbeDef& d) {
+    b.about("A number measured over time.");
+    b.field("name", d.name, {.required = true, .min_size = 1, .doc = "What expectations call it."});
+    b.field("measure", d.measure, {.required = true, .doc = "What is measured."});
+    b.field("part", d.part, {.doc = "Of this part; of all when empty."});
+    b.field("other", d.other, {.doc = "Distances: the part measured to."});
+    b.field("component", d.component, {.doc = "Of measures that are vectors."});
+    b.field("point", d.point,
+            {.at_least = 0, .doc = "position, velocity, speed: of the point with this id,"});
+    b.field("rest", d.rest,
+            {.unit = "m", .doc = "or of the material spot nearest to this place of the rest shape,"});
+    b.field("frame", d.frame, {.at_least = 0, .doc = "or of a spot of this frame of the part."});
+    b.field("local", d.local, {.unit = "m", .doc = "The spot in the frame's axes."});
+    b.field("relative_to", d.relative_to, {.unit = "m", .doc = "position: measured from here."});
+    b.field("relative_to_start", d.relative_to_start, {.doc = "Difference from the value at the start."});
+}
+
+void describe(Binder& b, ExpectDef& d) {
+    b.about("A bound on a probe. `at` is a time in s, or end, always, max, min or mean.");
+    b.field("name", d.name, {.doc = "For the report."});
+    b.field("probe", d.probe, {.required = true, .min_size = 1, .doc = "Its name."});
+    b.field("at", d.at, {.doc = "When: a time [s], \"end\", \"always\", \"max\", \"min\" or \"mean\"."});
+    b.field("below", d.below, {.doc = "The value is less than this."});
+    b.field("above", d.above, {.doc = "The value is more than this."});
+    b.field("between", d.between, {.doc = "The value lies in this closed interval."});
+    b.field("near", d.near, {.doc = "The value is this, up to the tolerance."});
+    b.field("tolerance", d.tolerance, {.at_least = 0, .doc = "Of near."});
+    const int bounds = d.below.has_value() + d.above.has_value() + d.between.has_value() + d.near.has_value();
+    b.check(bounds == 1, "an expectation has exactly one of below, above, between and near");
+}
+
+void describe(Binder& b, PreRollDef& d) {
+    b.about("Simulated before time 0, to let the scene settle.");
+    b.field("duration", d.duration, {.unit = "s", .at_least = 0, .doc = "How long."});
+    b.field("damping", d.damping,
+            {.unit = "1/s", .at_least = 0, .doc = "Extra damping of velocities, only then."});
+    b.field("stop", d.stop, {.doc = "All velocities are zero at time 0."});
+}
+
+void describe(Binder& b, SceneDef& d) {
+    b.about("A scene of souple. SI units, right-handed, Y up.");
+    b.field("souple", d.souple,
+            {.at_least = 1, .at_most = 1, .required = true, .doc = "Version of the format."});
+    b.field("title", d.title, {.doc = "A few words."});
+    b.field("about", d.about, {.doc = "What to look for."});
+    b.field("duration", d.duration, {.unit = "s", .above = 0, .at_most = 1e6, .doc = "Simulated time."});
+    b.field("frames_per_second", d.frames_per_second,
+            {.unit = "1/s", .above = 0, .doc = "Of pictures and progress."});
+    b.field("step", d.step, {.unit = "s", .above = 0, .doc = "Length of a step."});
+    b.field("intervals", d.intervals,
+            {.at_least = 1, .at_most = 100000, .doc = "Coupling intervals in a step."});
+    b.field("seed", d.seed, {.doc = "Of every random stream."});
+    b.field("gravity", d.gravity, {.unit = "m/s^2", .doc = "Acceleration of everything."});
+    b.field("max_speed", d.max_speed, {.unit = "m/s", .above = 0, .doc = "Faster is an explosion."});
+    b.field("pre_roll", d.pre_roll, {.doc = "Settling before time 0."});
+    b.field("parts", d.parts, {.doc = "What is in the scene."});
+    b.field("fields", d.fields, {.doc = "Drag, winds and other forces from outside."});
+    b.field("controls", d.controls, {.doc = "What the animator drives."});
+    b.field("probes", d.probes, {.doc = "What is measured."});
+    b.field("expect", d.expect, {.doc = "What must come out."});
+    b.field("breaks_with", d.breaks_with, {.doc = "PATH=VALUE that must make an expectation fail."});
+}
+
+}  // namespace souple

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// What scene files may say besides parts.
+#pragma once
+
+#include "souple/scene/describe_parts.h"
+
+namespace souple {
+
+inline auto enum_names(Measure) {
+    return std::array{EnumName{Measure::KineticEnergy, "kinetic_energy"},
+                      EnumName{Measure::ElasticEnergy, "elastic_energy"},
+                      EnumName{Measure::PotentialEnergy, "potential_energy"},
+                      EnumName{Measure::TotalEnergy, "total_energy"},
+                      EnumName{Measure::Momentum, "momentum"},
+                      EnumName{Measure::AngularMomentum, "angular_momentum"},
+                      EnumName{Measure::CentreOfMass, "centre_of_mass"},
+                      EnumName{Measure::MinHeight, "min_height"},
+                      EnumName{Measure::MaxHeight, "max_height"},
+                      EnumName{Measure::Extent, "extent"},
+                      EnumName{Measure::RmsStrain, "rms_strain"},
+                      EnumName{Measure::MaxStrain, "max_strain"},
+                      EnumName{Measure::PointCount, "point_count"},
+                      EnumName{Measure::FrameCount, "frame_count"},
+                      EnumName{Measure::ElementCount, "element_count"},
+                      EnumName{Measure::ContactCount, "contact_count"},
+                      EnumName{Measure::Penetration, "penetration"},
+                      EnumName{Measure::Position, "position"},
+                      EnumName{Measure::Velocity, "velocity"},
+                      EnumName{Measure::Speed, "speed"},
+                      EnumName{Measure::MaxDistance, "max_distance"},
+                      EnumName{Measure::RmsDistance, "rms_distance"},
+                      EnumName{Measure::Oscillation, "oscillation"},
+                      EnumName{Measure::Substeps, "substeps"}};
+}
+inline auto enum_names(Component) {
+    return std::array{EnumName{Component::X, "x"}, EnumName{Component::Y, "y"}, EnumName{Component::Z, "z"},
+                      EnumName{Component::Norm, "norm"}};
+}
+
+inline const char* kind_name(const DragDef&) { return "drag"; }
+inline const char* kind_name(const UniformWindDef&) { return "wind"; }
+inline const char* kind_name(const SourceDef&) { return "source"; }
+inline const char* kind_name(const SinkDef&) { return "sink"; }
+inline const char* kind_name(const VortexDef&) { return "vortex"; }
+inline const char* kind_name(const PressureDef&) { return "pressure"; }
+inline const char* kind_name(const CentripetalDef&) { return "centripetal"; }
+inline const char* kind_name(const AnimateDef&) { return "animate"; }
+inline const char* kind_name(const MotionDef&) { return "motion"; }
+
+void describe(Binder& b, DragDef& d);
+void describe(Binder& b, UniformWindDef& d);
+void describe(Binder& b, SourceDef& d);
+void describe(Binder& b, SinkDef& d);
+void describe(Binder& b, VortexDef& d);
+void describe(Binder& b, PressureDef& d);
+void describe(Binder& b, CentripetalDef& d);
+void describe(Binder& b, AnimateDef& d);
+void describe(Binder& b, MotionDef& d);
+void describe(Binder& b, ProbeDef& d);
+void describe(Binder& b, ExpectDef& d);
+void describe(Binder& b, PreRollDef& d);
+void describe(Binder& b, SceneDef& d);
+
+}  // namespace souple

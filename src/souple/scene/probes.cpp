@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/scene/probes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "souple/scene/json/paths.h"
+
+namespace souple {
+
+namespace {
+
+MaterialPoint spot_of(const ProbeDef& def, const Model& model, const Part& part) {
+    if (def.frame) {
+        if (*def.frame >= part.frames.count)
+            throw InputError(fmt::format("part '{}' has no frame {} (it has {})", part.name, *def.frame,
+                                         part.frames.count));
+        return {.frame = part.frames.begin + *def.frame, .local = def.local};
+    }
+    if (def.point) return find_spot(model, part, {.point = *def.point});
+    return find_spot(model, part, {.point = -1, .rest = def.rest.value_or(Vec3::Zero())});
+}
+
+bool has_spot(const ProbeDef& def) { return def.point || def.rest || def.frame; }
+
+Probe make_probe(const ProbeDef& def, const World& world) {
+    Probe probe{.name = def.name, .def = def};
+    for (int p = 0; p < static_cast<int>(world.model.parts.size()); ++p)
+        if (def.part.empty() || world.model.parts[p].name == def.part) probe.parts.push_back(p);
+    probe.other = def.other.empty() ? -1 : find_part(world.model, def.other);
+    if (has_spot(def)) probe.spot = spot_of(def, world.model, world.model.parts[probe.parts.front()]);
+    return probe;
+}
+
+Real component_of(const Vec3& vector, Component component) {
+    switch (component) {
+        case Component::X:
+            return vector.x();
+        case Component::Y:
+            return vector.y();
+        case Component::Z:
+            return vector.z();
+        case Component::Norm:
+            return vector.norm();
+    }
+    return 0;
+}
+
+int element_count(const Part& part) {
+    return part.springs.count + part.hinges.count + part.bends.count + part.ties.count + part.rails.count;
+}
+
+int contact_count(const World& world, int part) {
+    const auto& contacts = world.scratch.contact.contacts;
+    return static_cast<int>(std::count_if(contacts.begin(), contacts.end(),
+                                          [part](const Contact& contact) { return contact.part == part; }));
+}
+
+/// Measures of one part that are added up over parts.
+Real summed_measure(Measure measure, const World& world, int index) {
+    const Part& part = world.model.parts[index];
+    const auto& [model, state, control, scratch] = world;
+    switch (measure) {
+        case Measure::KineticEnergy:
+            return kinetic_energy(model, state, part);
+        case Measure::ElasticEnergy:
+            return elastic_energy(model, control, state, part);
+        case Measure::PotentialEnergy:
+            return potential_energy(model, state, part);
+        case Measure::TotalEnergy:
+            return kinetic_energy(model, state, part) + elastic_energy(model, control, state, part) +
+                   potential_energy(model, state, part);
+        case Measure::PointCount:
+            return part.points.count;
+        case Measure::FrameCount:
+            return part.frames.count;
+        case Measure::ElementCount:
+            return element_count(part);
+        case Measure::ContactCount:
+            return contact_count(world, index);
+        case Measure::Substeps:
+            return state.parts[index].substeps;
+        default:
+            return 0;
+    }
+}
+
+/// Measures of one part of which the largest over parts counts.
+Real extreme_measure(Measure measure, const World& world, int index) {
+    const Part& part = world.model.parts[index];
+    const auto& [model, state, control, scratch] = world;
+    switch (measure) {
+        case Measure::MaxHeight:
+            return max_height(state, part);
+        case Measure::MinHeight:
+            return -min_height(state, part);
+        case Measure::RmsStrain:
+            return rms_strain(model, state, part);
+        case Measure::MaxStrain:
+            return max_strain(model, state, part);
+        case Measure::Penetration:
+            return penetration(model, control, state, part);
+        case Measure::Oscillation:
+            return oscillation(state, scratch.kept.x, part);
+        default:
+            return 0;
+    }
+}
+
+Vec3 vector_measure(const Probe& probe, const World& world) {
+    const auto& [model, state, control, scratch] = world;
+    Vec3 sum = Vec3::Zero();
+    Real mass = 0;
+    for (const int index : probe.parts) {
+        const Part& part = model.parts[index];
+        switch (probe.def.measure) {
+            case Measure::Momentum:
+                sum += momentum(model, state, part);
+                break;
+            case Measure::AngularMomentum:
+                sum += angular_momentum(model, state, part);
+                break;
+            case Measure::Extent:
+                sum = sum.cwiseMax(extent(state, part));
+                break;
+            case Measure::CentreOfMass:
+                sum += mass_of(model, part) * centre_of_mass(model, state, part);
+                mass += mass_of(model, part);
+                break;
+            default:
+                break;
+        }
+    }
+    return mass > 0 ? Vec3(sum / mass) : sum;
+}
+
+Real raw_value(const Probe& probe, const World& world) {
+    const auto& [model, state, control, scratch] = world;
+    const Measure measure = probe.def.measure;
+    switch (measure) {
+        case Measure::Position:
+            return component_of(position_of(state, probe.spot) - probe.def.relative_to.value_or(Vec3::Zero()),
+                                probe.def.component);
+        case Measure::Velocity:
+            return component_of(velocity_of(state, probe.spot), probe.def.component);
+        case Measure::Speed:
+            return velocity_of(state, probe.spot).norm();
+        case Measure::MaxDistance:
+            return distance_between(state, model.parts[probe.parts.front()], model.parts[probe.other]).max;
+        case Measure::RmsDistance:
+            return distance_between(state, model.parts[probe.parts.front()], model.parts[probe.other]).rms;
+        case Measure::Momentum:
+        case Measure::AngularMomentum:
+        case Measure::CentreOfMass:
+        case Measure::Extent:
+            return component_of(vector_measure(probe, world), probe.def.component);
+        case Measure::MaxHeight:
+        case Measure::MinHeight:
+        case Measure::RmsStrain:
+        case Measure::MaxStrain:
+        case Measure::Penetration:
+        case Measure::Oscillation: {
+            Real largest = -INFINITY;
+            for (const int part : probe.parts)
+                largest = std::max(largest, extreme_measure(measure, world, part));
+            return measure == Measure::MinHeight ? -largest : largest;
+        }
+        default: {
+            Real sum = 0;
+            for (const int part : probe.parts) sum += summed_measure(measure, world, part);
+            return sum;
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<Probe> make_probes(const Scene& scene, const World& world) {
+    std::vector<Probe> probes;
+    for (std::size_t p = 0; p < scene.def.probes.size(); ++p) {
+        try {
+            if (world.model.parts.empty()) throw InputError("there is no part to measure");
+            probes.push_back(make_probe(scene.def.probes[p], world));
+        } catch (const InputError& error) {
+            throw error_at_path(scene.document, fmt::format("probes.{}", p), error.what());
+        }
+    }
+    return probes;
+}
+
+void record(std::vector<Probe>& probes, const World& world) {
+    for (Probe& probe : probes) {
+        const Real value = raw_value(probe, world);
+        if (probe.values.empty()) probe.start_value = value;
+        probe.times.push_back(world.state.time);
+        probe.values.push_back(probe.def.relative_to_start ? value - probe.start_value : value);
+    }
+}
+
+}  // namespace souple

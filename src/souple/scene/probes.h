@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Probes of a running scene: numbers measured after each step, with the time they were taken.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "souple/dynamics/measure.h"
+#include "souple/dynamics/world.h"
+#include "souple/scene/scene.h"
+
+namespace souple {
+
+/// A probe bound to the world it measures, and what it has measured.
+struct Probe {
+    std::string name;
+    ProbeDef def;
+    std::vector<int> parts;  ///< that it looks at
+    int other = -1;
+    MaterialPoint spot;
+    Real start_value = 0;
+    std::vector<Real> times;  ///< [s]
+    std::vector<Real> values;
+};
+
+std::vector<Probe> make_probes(const Scene& scene, const World& world);
+
+/// Takes one value of each probe at the world's time. The first one taken is the start value.
+void record(std::vector<Probe>& probes, const World& world);
+
+}  // namespace souple

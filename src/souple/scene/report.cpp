@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/scene/report.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace souple {
+
+namespace {
+
+Node stages_of(const Profile& profile) {
+    Node stages = make_object();
+    for (std::size_t s = 0; s < stage_names.size(); ++s)
+        set_member(stages, stage_names[s], profile.seconds[s]);
+    return stages;
+}
+
+Node parts_of(const Model& model) {
+    Node parts = make_array();
+    for (const Part& part : model.parts)
+        append(parts, make_object({{"name", part.name},
+                                   {"kind", part.kind},
+                                   {"points", part.points.count},
+                                   {"frames", part.frames.count},
+                                   {"triangles", part.triangles.count},
+                                   {"springs", part.springs.count},
+                                   {"hinges", part.hinges.count},
+                                   {"bends", part.bends.count},
+                                   {"ties", part.ties.count}}));
+    for (const Obstacle& obstacle : model.obstacles)
+        append(parts, make_object({{"name", obstacle.name}, {"kind", "obstacle"}}));
+    return parts;
+}
+
+Node probes_of(const std::vector<Probe>& probes) {
+    Node all = make_object();
+    for (const Probe& probe : probes)
+        set_member(all, probe.name,
+                   make_object({{"times", make_array(probe.times)}, {"values", make_array(probe.values)}}));
+    return all;
+}
+
+/// JSON has no infinity and no NaN: such a value is null.
+Node number_or_null(Real value) { return std::isfinite(value) ? Node(value) : Node(); }
+
+Node verdicts_of(const std::vector<Verdict>& verdicts) {
+    Node all = make_array();
+    for (const Verdict& verdict : verdicts)
+        append(all, make_object({{"name", verdict.name},
+                                 {"value", number_or_null(verdict.value)},
+                                 {"time", verdict.time},
+                                 {"bound", verdict.bound},
+                                 {"ok", verdict.ok}}));
+    return all;
+}
+
+}  // namespace
+
+std::string hash_text(const State& state) { return fmt::format("{:016x}", hash_of(state)); }
+
+Real peak_memory_mb() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<Real>(usage.ru_maxrss) / 1024;
+}
+
+Node make_report(const Simulation& simulation, const RunNumbers& numbers,
+                 const std::vector<Verdict>& verdicts) {
+    const State& state = simulation.world.state;
+    Node report = make_object({{"scene", simulation.scene.file},
+                               {"title", simulation.scene.def.title},
+                               {"steps", state.step},
+                               {"simulated_s", state.time},
+                               {"wall_s", numbers.wall_s},
+                               {"load_s", numbers.load_s},
+                               {"record_s", numbers.record_s},
+                               {"threads", numbers.threads},
+                               {"hash", hash_text(state)},
+                               {"stages", stages_of(simulation.profile)},
+                               {"parts", parts_of(simulation.world.model)},
+                               {"contacts", numbers.contacts},
+                               {"unconverged_solves", numbers.unconverged_solves},
+                               {"interrupted", numbers.interrupted},
+                               {"probes", probes_of(simulation.probes)},
+                               {"expectations", verdicts_of(verdicts)},
+                               {"peak_memory_mb", peak_memory_mb()}});
+    if (numbers.failure) set_member(report, "failure", to_text(*numbers.failure));
+    return report;
+}
+
+std::string probes_to_csv(const std::vector<Probe>& probes) {
+    std::string text = "time";
+    for (const Probe& probe : probes) text += "," + probe.name;
+    text += "\n";
+    if (probes.empty()) return text;
+    for (std::size_t i = 0; i < probes.front().times.size(); ++i) {
+        text += fmt::format("{}", probes.front().times[i]);
+        for (const Probe& probe : probes) text += fmt::format(",{}", probe.values[i]);
+        text += "\n";
+    }
+    return text;
+}
+
+}  // namespace souple

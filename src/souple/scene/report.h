@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// What a run says about itself in JSON.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "souple/dynamics/step_report.h"
+#include "souple/scene/expectations.h"
+#include "souple/scene/json/node.h"
+#include "souple/scene/simulation.h"
+
+namespace souple {
+
+/// What the one who ran the simulation measured around it.
+struct RunNumbers {
+    int threads = 1;
+    Real load_s = 0;    ///< [s] reading and building
+    Real wall_s = 0;    ///< [s] stepping only
+    Real record_s = 0;  ///< [s] writing files
+    int unconverged_solves = 0;
+    std::int64_t contacts = 0;  ///< summed over steps
+    bool interrupted = false;
+    std::optional<Failure> failure;
+};
+
+Node make_report(const Simulation& simulation, const RunNumbers& numbers,
+                 const std::vector<Verdict>& verdicts);
+
+/// The state hash as reports write it: 16 hexadecimal digits.
+std::string hash_text(const State& state);
+
+/// [MB] the most memory the program has held.
+Real peak_memory_mb();
+
+/// Probes as a table: time, then one column each.
+std::string probes_to_csv(const std::vector<Probe>& probes);
+
+}  // namespace souple

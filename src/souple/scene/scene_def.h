@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// A scene as its file says it: parts, what surrounds them, what is measured and what must come out.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "souple/dynamics/fields.h"
+#include "souple/models/cloth.h"
+#include "souple/models/frames.h"
+#include "souple/models/particles.h"
+#include "souple/scene/json/node.h"
+
+namespace souple {
+
+// --- parts ---
+
+/// A cloth as files name it: the mesh is a file.
+struct ClothEntry {
+    ClothDef cloth;
+    std::string mesh;  ///< OBJ, PLY or glTF; empty: a grid
+};
+
+struct PlaneDef {
+    Vec3 normal = Vec3::UnitY();
+    Real offset = 0;  ///< [m]
+};
+struct SphereDef {
+    Real radius = 1;  ///< [m]
+};
+struct EllipsoidDef {
+    Vec3 radii = Vec3::Ones();  ///< [m]
+};
+struct BoxDef {
+    Vec3 size = Vec3::Ones();  ///< [m] whole sides
+};
+struct CapsuleDef {
+    Real radius = 0.5;  ///< [m]
+    Real length = 1;    ///< [m] of the axis, along y
+};
+struct MeshDef {
+    std::string file;
+};
+struct FormulaDef {
+    std::string inside;                             ///< negative inside, in x, y, z [m]
+    Vec3 low = -Vec3::Ones(), high = Vec3::Ones();  ///< [m] the box that holds the solid
+};
+struct MeshSequenceDef {
+    std::string file;             ///< an animated glTF, or an OBJ pattern such as shape_####.obj
+    Real frames_per_second = 30;  ///< of an OBJ sequence
+};
+using ShapeDef =
+    std::variant<PlaneDef, SphereDef, EllipsoidDef, BoxDef, CapsuleDef, MeshDef, FormulaDef, MeshSequenceDef>;
+
+struct PoseKeyDef {
+    Real time = 0;                 ///< [s]
+    Vec3 position = Vec3::Zero();  ///< [m]
+    Vec3 rotation = Vec3::Zero();  ///< [deg] rotation vector
+};
+
+struct ObstacleDef {
+    std::string name = "obstacle";
+    ShapeDef shape = PlaneDef{};
+    Vec3 position = Vec3::Zero();  ///< [m]
+    Vec3 rotation = Vec3::Zero();  ///< [deg]
+    std::vector<PoseKeyDef> motion;
+    bool smooth = false;
+    Real restitution = 0, friction = 0.3, tangential_keep = 1, bounce_speed = 0.01;
+};
+
+using PartChoice = std::variant<ParticlesDef, ClothEntry, FramesDef, ObstacleDef>;
+
+// --- what surrounds the parts ---
+
+struct DragDef {
+    Drag drag;
+    std::string part;  ///< empty: every part
+};
+struct UniformWindDef {
+    Wind wind;
+};
+struct SourceDef {
+    Wind wind{.kind = WindKind::Source, .axis = Vec3::Zero()};
+};
+struct SinkDef {
+    Wind wind{.kind = WindKind::Sink, .axis = Vec3::Zero()};
+};
+struct VortexDef {
+    Wind wind{.kind = WindKind::Vortex};
+};
+struct PressureDef {
+    Pressure pressure;
+    std::string part;
+};
+struct CentripetalDef {
+    Centripetal centripetal;
+    std::string part;
+};
+using FieldChoice =
+    std::variant<DragDef, UniformWindDef, SourceDef, SinkDef, VortexDef, PressureDef, CentripetalDef>;
+
+/// Changes a number of the scene over time; between keys it goes linearly.
+struct AnimateDef {
+    std::string name;
+    std::string path;
+    std::vector<std::array<Real, 2>> keys;  ///< [time, value]
+};
+/// A movement that pins and ties may follow.
+struct MotionDef {
+    std::string name = "motion";
+    std::vector<PoseKeyDef> keys;
+    bool smooth = false;
+};
+using ControlChoice = std::variant<AnimateDef, MotionDef>;
+
+// --- what is measured ---
+
+enum class Measure {
+    KineticEnergy,
+    ElasticEnergy,
+    PotentialEnergy,
+    TotalEnergy,
+    Momentum,
+    AngularMomentum,
+    CentreOfMass,
+    MinHeight,
+    MaxHeight,
+    Extent,
+    RmsStrain,
+    MaxStrain,
+    PointCount,
+    FrameCount,
+    ElementCount,
+    ContactCount,
+    Penetration,
+    Position,
+    Velocity,
+    Speed,
+    MaxDistance,
+    RmsDistance,
+    Oscillation,
+    Substeps,
+};
+
+enum class Component { X, Y, Z, Norm };
+
+struct ProbeDef {
+    std::string name;
+    Measure measure = Measure::KineticEnergy;
+    std::string part;                       ///< empty: the sum over, or the extreme of, every part
+    std::string other;                      ///< the other part of a distance
+    Component component = Component::Norm;  ///< of measures that are vectors
+    std::optional<int> point;               ///< material point: by id,
+    std::optional<Vec3> rest;               ///< [m] or nearest to a place of the rest shape,
+    std::optional<int> frame;               ///< or in a frame of the part
+    Vec3 local = Vec3::Zero();              ///< [m] in that frame's axes
+    std::optional<Vec3> relative_to;        ///< position: measured from here [m]
+    bool relative_to_start = false;         ///< difference from the value at the start
+};
+
+/// A bound on a probe.
+struct ExpectDef {
+    std::string name;  ///< default: what it says
+    std::string probe;
+    Node at = Node("end");  ///< a time [s], "end", "always", "max", "min" or "mean"
+    std::optional<Real> below, above, near;
+    std::optional<std::array<Real, 2>> between;
+    Real tolerance = 0;  ///< of `near`
+};
+
+struct PreRollDef {
+    Real duration = 0;  ///< [s] simulated before time 0
+    Real damping = 0;   ///< [1/s] extra, only while settling
+    bool stop = true;   ///< all velocities are zero at time 0
+};
+
+struct SceneDef {
+    int souple = 1;  ///< version of the format
+    std::string title, about;
+    Real duration = 1;  ///< [s]
+    Real frames_per_second = 30;
+    Real step = 1.0 / 120;  ///< [s]
+    int intervals = 1;
+    std::uint64_t seed = 1;
+    Vec3 gravity{0, -9.81, 0};  ///< [m/s^2]
+    Real max_speed = 1e5;       ///< [m/s]
+    PreRollDef pre_roll;
+    std::vector<PartChoice> parts;
+    std::vector<FieldChoice> fields;
+    std::vector<ControlChoice> controls;
+    std::vector<ProbeDef> probes;
+    std::vector<ExpectDef> expect;
+    std::string breaks_with;  ///< PATH=VALUE that must make the scene fail
+};
+
+}  // namespace souple

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/scene/simulation.h"
+
+#include <cmath>
+#include <utility>
+
+#include "souple/core/hash.h"
+#include "souple/scene/json/write.h"
+
+namespace souple {
+
+namespace {
+
+std::vector<AnimatedNumber> find_animated(const Scene& scene) {
+    std::vector<AnimatedNumber> animated;
+    for (const ControlChoice& control : scene.def.controls)
+        if (const auto* def = std::get_if<AnimateDef>(&control))
+            animated.push_back({*compile_path(scene.document.root, def->path), def->keys, NAN});
+    return animated;
+}
+
+/// Writes the numbers of this time into the document; false when all are as they were.
+bool update_numbers(Simulation& simulation, Real time) {
+    bool changed = false;
+    for (AnimatedNumber& number : simulation.animated) {
+        const Real value = value_at(number.keys, time);
+        if (value == number.value) continue;
+        number.value = value;
+        set_number(simulation.scene.document.root, number.path, value);
+        changed = true;
+    }
+    return changed;
+}
+
+/// Builds the model again when an animated number has changed; the state stays.
+void animate(Simulation& simulation, Real time) {
+    if (!update_numbers(simulation, time)) return;
+    reread(simulation.scene);
+    World fresh = build_world(simulation.scene);
+    World& world = simulation.world;
+    if (fresh.state.x.size() != world.state.x.size() ||
+        fresh.state.frames.count() != world.state.frames.count())
+        throw SceneError({simulation.scene.file, 0, "controls"},
+                         "an animated number changed the number of points");
+    fresh.model.revision = world.model.revision + 1;
+    world.model = std::move(fresh.model);
+}
+
+StepReport take_step(Simulation& simulation) {
+    World& world = simulation.world;
+    animate(simulation, world.state.time);
+    world.scratch.profile = {};
+    const StepReport report = world.step(simulation.settings);
+    for (std::size_t s = 0; s < stage_names.size(); ++s)
+        simulation.profile.seconds[s] += world.scratch.profile.seconds[s];
+    return report;
+}
+
+void measure(Simulation& simulation) {
+    const Zone zone(simulation.profile, Stage::Measure);
+    record(simulation.probes, simulation.world);
+}
+
+void damp_velocities(State& state, Real factor) {
+    for (Vec3& v : state.v) v *= factor;
+    for (Vec3& v : state.frames.v) v *= factor;
+    for (Vec3& w : state.frames.w) w *= factor;
+}
+
+/// Probes may be read before the first step: the controls must say where obstacles are.
+void place_controls(World& world, Real length) {
+    prepare(world.model, world.scratch);
+    Profile unused;
+    State copy = world.state;
+    apply_controls({world.model, world.state.time - length, length}, world.control, copy, unused);
+    world.scratch.kept = world.state;
+}
+
+}  // namespace
+
+Real value_at(const std::vector<std::array<Real, 2>>& keys, Real time) {
+    if (time <= keys.front()[0]) return keys.front()[1];
+    for (std::size_t k = 1; k < keys.size(); ++k) {
+        if (time > keys[k][0]) continue;
+        const Real s = (time - keys[k - 1][0]) / (keys[k][0] - keys[k - 1][0]);
+        return keys[k - 1][1] + s * (keys[k][1] - keys[k - 1][1]);
+    }
+    return keys.back()[1];
+}
+
+Simulation make_simulation(Scene scene) {
+    Simulation simulation;
+    simulation.animated = find_animated(scene);
+    simulation.settings = {scene.def.step, scene.def.intervals};
+    simulation.step_count = std::max<std::int64_t>(1, std::llround(scene.def.duration / scene.def.step));
+    simulation.scene = std::move(scene);
+    update_numbers(simulation, 0);
+    reread(simulation.scene);
+    simulation.world = build_world(simulation.scene);
+    simulation.probes = make_probes(simulation.scene, simulation.world);
+    return simulation;
+}
+
+StepReport settle(Simulation& simulation) {
+    const PreRollDef& pre_roll = simulation.scene.def.pre_roll;
+    State& state = simulation.world.state;
+    StepReport report;
+    const std::int64_t steps = std::llround(pre_roll.duration / simulation.settings.h);
+    for (std::int64_t i = 0; i < steps && !report.failure; ++i) {
+        report = take_step(simulation);
+        damp_velocities(state, std::exp(-pre_roll.damping * simulation.settings.h));
+    }
+    if (report.failure) return report;
+    if (steps > 0 && pre_roll.stop) damp_velocities(state, 0);
+    state.time = 0;
+    state.step = 0;
+    place_controls(simulation.world, simulation.settings.h);
+    measure(simulation);
+    return report;
+}
+
+StepReport advance(Simulation& simulation) {
+    StepReport report = take_step(simulation);
+    if (!report.failure) measure(simulation);
+    return report;
+}
+
+bool is_finished(const Simulation& simulation) {
+    return simulation.world.state.step >= simulation.step_count;
+}
+
+std::uint64_t fingerprint(const Simulation& simulation) {
+    Hasher hasher;
+    hasher.add(to_text(to_node(simulation.scene.def)));
+    return hasher.value();
+}
+
+}  // namespace souple

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// A scene that runs: the world, its animated numbers, and what its probes have recorded.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "souple/dynamics/world.h"
+#include "souple/scene/expectations.h"
+#include "souple/scene/json/paths.h"
+#include "souple/scene/probes.h"
+#include "souple/scene/scene.h"
+
+namespace souple {
+
+/// One animated number: where it is written, and its keys.
+struct AnimatedNumber {
+    CompiledPath path;
+    std::vector<std::array<Real, 2>> keys;  ///< [time, value]
+    Real value = 0;                         ///< that the model was built with
+};
+
+struct Simulation {
+    Scene scene;
+    World world;
+    StepSettings settings;
+    std::int64_t step_count = 0;  ///< of the whole scene, pre-roll apart
+    std::vector<AnimatedNumber> animated;
+    std::vector<Probe> probes;
+    Profile profile;  ///< [s] by stage, summed over steps
+};
+
+/// A simulation at the start of its scene; the pre-roll is not run yet.
+Simulation make_simulation(Scene scene);
+
+/// Runs the pre-roll, then takes the first values of the probes. Stops at a failure and returns its report.
+StepReport settle(Simulation& simulation);
+
+/// One step, then the probes. On failure the state is the one before the step and nothing is recorded.
+StepReport advance(Simulation& simulation);
+
+bool is_finished(const Simulation& simulation);
+
+/// A linear function of time through the keys, constant outside them.
+Real value_at(const std::vector<std::array<Real, 2>>& keys, Real time);
+
+/// Names the scene as it was built, settings included: a checkpoint fits only the scene it was taken from.
+std::uint64_t fingerprint(const Simulation& simulation);
+
+}  // namespace souple
