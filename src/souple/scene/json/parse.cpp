@@ -79,12 +79,11 @@ Node parse_array(Parser& parser) {
     take(parser.at, '[');
     skip_blanks(parser);
     if (take(parser.at, ']')) return array;
-    parser.steps.push_back({});
     do {
-        parser.steps.back().index = array.items.size();
+        parser.steps.push_back({nullptr, array.items.size()});
         array.items.push_back(parse_value(parser));
+        parser.steps.pop_back();
     } while (has_next(parser, ']', "',' or ']'"));
-    parser.steps.pop_back();
     return array;
 }
 
@@ -167,6 +166,9 @@ Document read_json_file(const std::string& path) {
     const auto fail_file = [&](const std::string& message) { throw SceneError({path, 0, ""}, message); };
     if (!std::filesystem::exists(status)) fail_file("no such file");
     if (std::filesystem::is_directory(status)) fail_file("is a folder, not a file");
+    const std::string too_large = fmt::format("larger than {} MB", max_json_bytes >> 20);
+    const std::uintmax_t size = std::filesystem::file_size(path, problem);
+    if (!problem && size > max_json_bytes) fail_file(too_large);
     std::ifstream in(path, std::ios::binary);
     if (!in) fail_file("cannot be opened");
     std::string text;
@@ -174,7 +176,7 @@ Document read_json_file(const std::string& path) {
     // read in blocks: the size of a pipe is not known beforehand
     while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {
         text.append(block.data(), static_cast<std::size_t>(in.gcount()));
-        if (text.size() > max_json_bytes) fail_file(fmt::format("larger than {} MB", max_json_bytes >> 20));
+        if (text.size() > max_json_bytes) fail_file(too_large);
     }
     return parse_json(std::move(text), path);
 }
