@@ -14,7 +14,7 @@ namespace souple {
 /// f = -(linear + quadratic |u|) u, with u the velocity of a point, or of a frame's centre, relative to the
 /// air (001 W4.2).
 struct Drag {
-    std::string name;
+    std::string name{};
     int part = -1;
     Real linear = 0;     ///< [kg/s] for each point or frame
     Real quadratic = 0;  ///< [kg/m] for each point or frame
@@ -28,7 +28,7 @@ enum class WindKind { Uniform, Source, Sink, Vortex };
 ///   Vortex   speed * (core / r) around the axis, right-handed
 /// Inside the core radius the speed falls linearly to zero, so that nothing is singular.
 struct Wind {
-    std::string name;
+    std::string name{};
     WindKind kind = WindKind::Uniform;
     Vec3 velocity = Vec3::Zero();  ///< [m/s] Uniform
     Real gust = 0;                 ///< relative amplitude of gusts, >= 0
@@ -44,7 +44,7 @@ struct Wind {
 /// Wind pressure on triangles: f = 1/2 density coefficient area |u.n| (u.n) n, u the air relative to the
 /// triangle, a third of it on each corner.
 struct Pressure {
-    std::string name;
+    std::string name{};
     int part = -1;
     Real density = 1.2;    ///< [kg/m^3] of the air
     Real coefficient = 1;  ///< drag coefficient of a flat plate, >= 0
@@ -52,7 +52,7 @@ struct Pressure {
 
 /// The centripetal test force of 001 S0: f = -m (v.v)/(r.r) r, with r from the centre.
 struct Centripetal {
-    std::string name;
+    std::string name{};
     int part = -1;
     Vec3 centre = Vec3::Zero();  ///< [m]
 };
