@@ -43,6 +43,7 @@ struct Ball {
     Real radius = 1;  ///< [m]
     bool fixed = false;
     Vec3 position = Vec3::Zero();  ///< [m]
+    Quat rotation = Quat::Identity();
     std::string follows;
 };
 
@@ -83,6 +84,7 @@ inline void describe(Binder& b, Ball& d) {
     b.field("radius", d.radius, {.unit = "m", .above = 0, .required = true});
     b.field("fixed", d.fixed);
     b.field("position", d.position, {.unit = "m"});
+    b.field("rotation", d.rotation, {.unit = "degrees"});
     b.field("follows", d.follows);
 }
 
