@@ -24,7 +24,8 @@ Aabb box_of(const Shape& shape, const Pose& pose_t0, const Pose& pose_t1) {
     Aabb box;
     box.extend(pose_t0.position);
     box.extend(pose_t1.position);
-    return box.inflated(reach);
+    box.inflate(reach);
+    return box;
 }
 
 }  // namespace

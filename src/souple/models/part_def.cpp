@@ -6,12 +6,10 @@
 #include <fmt/format.h>
 
 #include <limits>
-#include <numbers>
 #include <utility>
 
 #include "souple/core/errors.h"
 #include "souple/geometry/distance.h"
-#include "souple/math/rotation.h"
 
 namespace souple {
 
@@ -69,10 +67,6 @@ void add_end(Tie& tie, const MaterialPoint& spot, int first_slot, Real sign) {
 }
 
 }  // namespace
-
-Quat rotation_from_degrees(const Vec3& degrees) {
-    return quaternion_from_rotation_vector(degrees * (std::numbers::pi / 180));
-}
 
 Pose pose_of(const PartDef& def) { return {def.position, rotation_from_degrees(def.rotation)}; }
 

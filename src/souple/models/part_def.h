@@ -10,6 +10,7 @@
 #include "souple/dynamics/measure.h"
 #include "souple/dynamics/part.h"
 #include "souple/dynamics/world.h"
+#include "souple/math/degrees.h"
 #include "souple/math/types.h"
 
 namespace souple {
@@ -23,7 +24,7 @@ struct PartDef {
     Method method = Method::SemiImplicitEuler;
     RotationRule rotation_rule = RotationRule::MeanVelocity;
     int substeps = 1;  ///< in one coupling interval
-    StepControl step_control;
+    StepControl step_control = {};
     Real thickness = 1e-3;  ///< [m]
     bool collides = true;
     Real solver_tolerance = 1e-10;
@@ -33,9 +34,6 @@ struct PartDef {
 Pose pose_of(const PartDef& def);
 /// Opens a part with the settings of its def.
 Part begin_part(const World& world, const PartDef& def, std::string kind);
-
-/// Rotation from a rotation vector in degrees, as scenes write it.
-Quat rotation_from_degrees(const Vec3& degrees);
 
 /// Where a pin, a load or a tie takes hold of a part: a point by its id, or the material spot that lies
 /// nearest to a place of the rest shape, in the part's own coordinates.

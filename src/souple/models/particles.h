@@ -20,9 +20,9 @@ struct PointDef {
 };
 
 struct SpringDef {
-    int a = 0, b = 1;                 ///< ids of points
-    std::optional<Real> rest_length;  ///< [m] the distance at the start when not given
-    Real stiffness = 100;             ///< [N/m], or [N] under the strain law
+    int a = 0, b = 1;                                ///< ids of points
+    std::optional<Real> rest_length = std::nullopt;  ///< [m] the distance at the start when not given
+    Real stiffness = 100;                            ///< [N/m], or [N] under the strain law
     StiffnessLaw law = StiffnessLaw::Elongation;
     Real damping = 0;  ///< [kg/s]
 };
@@ -55,7 +55,7 @@ struct ChainDef {
     Real bend_damping = 0;    ///< [N m s/rad] or [kg/s]
     int pinned_start = 0;     ///< how many points are held at the start: 2 fix the direction (001 W1.5)
     int pinned_end = 0;
-    std::string follow;  ///< the obstacle or motion that carries the held points
+    std::string follow = {};  ///< the obstacle or motion that carries the held points
 };
 
 /// Points drawn in a ball, each tied to its nearest neighbours: a closed world for conservation laws.

@@ -110,7 +110,7 @@ Loaded parse(std::string_view plain, const Simulation& simulation) {
     ByteReader in(plain);
     std::uint64_t print = 0, probe_count = 0;
     in.get(print);
-    if (print != fingerprint(simulation))
+    if (print != simulation.fingerprint)
         throw InputError("it was taken from another scene, or with other settings");
     Loaded loaded{simulation.world.state, simulation.probes};
     get_state(in, loaded.state);
@@ -131,7 +131,7 @@ Loaded parse(std::string_view plain, const Simulation& simulation) {
 
 std::string to_bytes(const Simulation& simulation) {
     ByteWriter body;
-    body.put(fingerprint(simulation));
+    body.put(simulation.fingerprint);
     put_state(body, simulation.world.state);
     body.put(static_cast<std::uint64_t>(simulation.probes.size()));
     for (const Probe& probe : simulation.probes) {

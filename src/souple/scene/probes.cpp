@@ -28,7 +28,9 @@ MaterialPoint spot_of(const ProbeDef& def, const Model& model, const Part& part)
 bool has_spot(const ProbeDef& def) { return def.point || def.rest || def.frame; }
 
 Probe make_probe(const ProbeDef& def, const World& world) {
-    Probe probe{.name = def.name, .def = def};
+    Probe probe;
+    probe.name = def.name;
+    probe.def = def;
     for (int p = 0; p < static_cast<int>(world.model.parts.size()); ++p)
         if (def.part.empty() || world.model.parts[p].name == def.part) probe.parts.push_back(p);
     probe.other = def.other.empty() ? -1 : find_part(world.model, def.other);

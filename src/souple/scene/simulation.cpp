@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "souple/core/hash.h"
+#include "souple/scene/describe_scene.h"
 #include "souple/scene/json/write.h"
 
 namespace souple {
@@ -96,6 +97,7 @@ Simulation make_simulation(Scene scene) {
     simulation.settings = {scene.def.step, scene.def.intervals};
     simulation.step_count = std::max<std::int64_t>(1, std::llround(scene.def.duration / scene.def.step));
     simulation.scene = std::move(scene);
+    simulation.fingerprint = hash_of(to_text(to_node(simulation.scene.def)));
     update_numbers(simulation, 0);
     reread(simulation.scene);
     simulation.world = build_world(simulation.scene);
@@ -129,12 +131,6 @@ StepReport advance(Simulation& simulation) {
 
 bool is_finished(const Simulation& simulation) {
     return simulation.world.state.step >= simulation.step_count;
-}
-
-std::uint64_t fingerprint(const Simulation& simulation) {
-    Hasher hasher;
-    hasher.add(to_text(to_node(simulation.scene.def)));
-    return hasher.value();
 }
 
 }  // namespace souple

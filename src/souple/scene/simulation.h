@@ -30,6 +30,8 @@ struct Simulation {
     std::int64_t step_count = 0;  ///< of the whole scene, pre-roll apart
     std::vector<AnimatedNumber> animated;
     std::vector<Probe> probes;
+    std::uint64_t fingerprint =
+        0;            ///< of the scene as built, settings included: a checkpoint fits only its own scene
     Profile profile;  ///< [s] by stage, summed over steps
 };
 
@@ -46,8 +48,5 @@ bool is_finished(const Simulation& simulation);
 
 /// A linear function of time through the keys, constant outside them.
 Real value_at(const std::vector<std::array<Real, 2>>& keys, Real time);
-
-/// Names the scene as it was built, settings included: a checkpoint fits only the scene it was taken from.
-std::uint64_t fingerprint(const Simulation& simulation);
 
 }  // namespace souple

@@ -9,7 +9,7 @@
 #include "scene/json/expect_error.h"
 #include "souple/scene/json/paths.h"
 #include "souple/scene/json/resolve.h"
-#include "souple/scene/json/rotation_vector.h"
+#include "souple/math/degrees.h"
 #include "souple/scene/json/write.h"
 
 namespace souple {
@@ -29,16 +29,16 @@ void expect_bad(const std::string& text, const ExpectedError& expected) {
 }
 
 TEST(RotationVector, A_quarter_turn_about_y_takes_z_to_x) {
-    const Quat q = from_rotation_vector({0, 90, 0});
+    const Quat q = rotation_from_degrees({0, 90, 0});
     EXPECT_LT((q * Vec3(0, 0, 1) - Vec3(1, 0, 0)).norm(), 1e-15);
-    EXPECT_LT((to_rotation_vector(q) - Vec3(0, 90, 0)).norm(), 1e-12);
+    EXPECT_LT((rotation_to_degrees(q) - Vec3(0, 90, 0)).norm(), 1e-12);
 }
 
 TEST(RotationVector, Vectors_up_to_half_a_turn_come_back) {
     for (const Vec3& v : {Vec3(10, -20, 30), Vec3(0, 0, -179), Vec3(1e-9, 0, 0), Vec3(0, 0, 0)})
-        EXPECT_LT((to_rotation_vector(from_rotation_vector(v)) - v).norm(), 1e-12);
-    EXPECT_LT((to_rotation_vector(from_rotation_vector({0, 0, 270})) - Vec3(0, 0, -90)).norm(), 1e-12);
-    EXPECT_TRUE(from_rotation_vector(Vec3::Constant(1e308)).coeffs().allFinite());
+        EXPECT_LT((rotation_to_degrees(rotation_from_degrees(v)) - v).norm(), 1e-12);
+    EXPECT_LT((rotation_to_degrees(rotation_from_degrees({0, 0, 270})) - Vec3(0, 0, -90)).norm(), 1e-12);
+    EXPECT_TRUE(rotation_from_degrees(Vec3::Constant(1e308)).coeffs().allFinite());
 }
 
 TEST(Instance, Parts_get_the_name_of_the_instance_in_front) {

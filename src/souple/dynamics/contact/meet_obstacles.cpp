@@ -123,7 +123,8 @@ Aabb swept_box(const Part& part, const std::vector<Vec3>& before, const std::vec
         box.extend(before[i]);
         box.extend(after[i]);
     }
-    return box.inflated(part.surface.thickness);
+    box.inflate(part.surface.thickness);
+    return box;
 }
 
 /// Nearest surface in world coordinates at the end of the interval.

@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "souple/scene/json/binding.h"
-#include "souple/scene/json/rotation_vector.h"
+#include "souple/math/degrees.h"
 #include "souple/scene/json/suggest.h"
 #include "souple/scene/json/write.h"
 
@@ -130,7 +130,7 @@ void read_value(ReadContext& c, const Node& node, Vec3& value, const FieldOption
 void read_value(ReadContext& c, const Node& node, Quat& value, const FieldOptions& options) {
     Vec3 degrees = Vec3::Zero();
     read_value(c, node, degrees, options);
-    value = from_rotation_vector(degrees);
+    value = rotation_from_degrees(degrees);
 }
 
 void read_value(ReadContext&, const Node& node, Node& value, const FieldOptions&) { value = node; }
@@ -241,7 +241,7 @@ Node node_of_value(const Vec3& value, const FieldOptions&) {
     return make_array({value.x(), value.y(), value.z()});
 }
 Node node_of_value(const Quat& value, const FieldOptions& options) {
-    return node_of_value(to_rotation_vector(value), options);
+    return node_of_value(rotation_to_degrees(value), options);
 }
 Node node_of_value(const Node& value, const FieldOptions&) { return value; }
 

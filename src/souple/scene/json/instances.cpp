@@ -9,7 +9,7 @@
 #include "souple/scene/json/binding.h"
 #include "souple/scene/json/paths.h"
 #include "souple/scene/json/resolve.h"
-#include "souple/scene/json/rotation_vector.h"
+#include "souple/math/degrees.h"
 #include "souple/scene/json/suggest.h"
 #include "souple/scene/json/write.h"
 
@@ -141,7 +141,7 @@ void place_part(const Expansion& expansion, const InstanceDef& def, const Node& 
     const Pose placed = outer * inner;
     if (!is_finite(placed.position)) context.fail(instance.place, "the composed position is not finite");
     write_vector(part, "position", placed.position, instance.place);
-    if (def.rotation) write_vector(part, "rotation", to_rotation_vector(placed.rotation), instance.place);
+    if (def.rotation) write_vector(part, "rotation", rotation_to_degrees(placed.rotation), instance.place);
 }
 
 std::vector<Node> expand_instance(Expansion& expansion, const Node& instance, const std::string& path) {

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// The verbs of the command line. Each returns the program's exit code.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace souple::cli {
+
+constexpr int good = 0;            ///< everything came out
+constexpr int physics_failed = 1;  ///< an expectation failed or the physics went bad
+constexpr int bad_input = 2;       ///< a file, a flag or a value was wrong
+constexpr int interrupted = 130;   ///< stopped by Ctrl-C, with a checkpoint
+
+struct RunOptions {
+    std::string scene;
+    std::string output;                 ///< folder; empty: nothing is written but the report
+    std::string report;                 ///< file; empty: none
+    int threads = 0;                    ///< 0: all
+    std::vector<std::string> settings;  ///< PATH=VALUE
+    bool check = false;
+    std::string resume;  ///< checkpoint; empty: from the start
+    bool quiet = false;
+};
+int run(const RunOptions& options);
+
+struct CheckOptions {
+    std::string scene;
+    std::vector<std::string> settings;
+};
+int check(const CheckOptions& options);
+
+/// Lists the scenes below a folder with their titles.
+int list(const std::string& folder);
+
+int print_schema();
+
+/// What this build is and what it runs on.
+int info();
+
+struct BenchOptions {
+    std::vector<std::string> scenes;
+    std::vector<int> threads{1};
+    bool json = false;
+    int repeats = 1;
+};
+int bench(const BenchOptions& options);
+
+}  // namespace souple::cli

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// souple: run, check, list, schema, info and bench.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+
+#include "commands.h"
+#include "cpu.h"
+#include "souple/core/errors.h"
+
+namespace {
+
+using namespace souple::cli;
+
+const char* exit_codes =
+    "Exit codes: 0 good; 1 an expectation failed or the physics went bad; 2 bad input; 130 interrupted.";
+
+void add_run(CLI::App& app, RunOptions& options, int& code) {
+    CLI::App* verb = app.add_subcommand("run", "Simulate a scene");
+    verb->add_option("scene", options.scene, "Scene file (JSON)")->required();
+    verb->add_option("-o,--output", options.output, "Folder for report, probes and checkpoints");
+    verb->add_option("--report", options.report, "Write a report (JSON) to this file");
+    verb->add_option("--threads", options.threads,
+                     "Threads to use; the result does not depend on it (default: all)")
+        ->check(CLI::Range(1, 4096));
+    verb->add_option("--set", options.settings, "Change a value of the scene: PATH=VALUE; may be repeated")
+        ->take_all()
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    verb->add_flag("--check", options.check, "Judge the scene's expectations; exit 1 when one fails");
+    verb->add_option("--resume", options.resume, "Go on from a checkpoint of the same scene");
+    verb->add_flag("--quiet", options.quiet, "Print errors only");
+    verb->callback([&options, &code] { code = run(options); });
+}
+
+void add_check(CLI::App& app, CheckOptions& options, int& code) {
+    CLI::App* verb = app.add_subcommand("check", "Validate a scene without running it");
+    verb->add_option("scene", options.scene, "Scene file (JSON)")->required();
+    verb->add_option("--set", options.settings, "Change a value of the scene: PATH=VALUE")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    verb->callback([&options, &code] { code = check(options); });
+}
+
+void add_bench(CLI::App& app, BenchOptions& options, int& code) {
+    CLI::App* verb = app.add_subcommand("bench", "Time scenes; a hash that depends on threads is an error");
+    verb->add_option("scenes", options.scenes, "Scene files")->required();
+    verb->add_option("--threads", options.threads, "Thread counts, for example 1,2")->delimiter(',');
+    verb->add_option("--repeats", options.repeats, "Runs of each; the quickest counts")
+        ->check(CLI::Range(1, 1000));
+    verb->add_flag("--json", options.json, "Print JSON instead of a table");
+    verb->callback([&options, &code] { code = bench(options); });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (!souple::cli::cpu_is_sufficient()) return bad_input;
+    CLI::App app("souple: physically based animation of cloth, hair, bodies and crowds in one world",
+                 "souple");
+    app.footer(exit_codes);
+    app.require_subcommand(1);
+    app.set_version_flag("--version", SOUPLE_VERSION);
+    int code = good;
+    RunOptions run_options;
+    CheckOptions check_options;
+    BenchOptions bench_options;
+    std::string folder = "scenes";
+    add_run(app, run_options, code);
+    add_check(app, check_options, code);
+    CLI::App* lister = app.add_subcommand("list", "List scenes with their titles");
+    lister->add_option("folder", folder, "Where to look (default: scenes)");
+    lister->callback([&] { code = list(folder); });
+    app.add_subcommand("schema", "Print the JSON Schema of scene files")->callback([&] {
+        code = print_schema();
+    });
+    app.add_subcommand("info", "Print version, build and machine")->callback([&] { code = info(); });
+    add_bench(app, bench_options, code);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? good : bad_input;
+    } catch (const souple::InputError& error) {
+        fmt::print(stderr, "error: {}\n", error.what());
+        return bad_input;
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "error: {}\n", error.what());
+        return physics_failed;
+    }
+    return code;
+}

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace souple::cli {
+
+Progress::Progress(std::int64_t first_step, std::int64_t step_count, bool quiet)
+    : first_step_(first_step),
+      step_count_(step_count),
+      quiet_(quiet),
+      terminal_(isatty(STDOUT_FILENO) != 0),
+      start_(Clock::now()),
+      last_(start_) {}
+
+Progress::~Progress() { finish(); }
+
+void Progress::update(std::int64_t step, double simulated_s) {
+    if (quiet_) return;
+    const Clock::time_point now = Clock::now();
+    const double elapsed = std::chrono::duration<double>(now - start_).count();
+    const double rate = elapsed > 0 ? static_cast<double>(step - first_step_) / elapsed : 0;
+    const double left = rate > 0 ? static_cast<double>(step_count_ - step) / rate : 0;
+    const bool last = step >= step_count_;
+    if (terminal_) {
+        if (!last && now - last_ < std::chrono::milliseconds(100)) return;
+        last_ = now;
+        draw_bar(step, simulated_s, rate, left);
+        return;
+    }
+    // elsewhere: a line for each tenth, and only for runs that last
+    const int tenth = static_cast<int>(10 * step / std::max<std::int64_t>(1, step_count_));
+    if (tenth == last_tenth_ || elapsed < 2) return;
+    last_tenth_ = tenth;
+    fmt::print("  {:3d} %  t = {:.3f} s  {:.0f} steps/s  {} left\n", 10 * tenth, simulated_s, rate,
+               duration_text(left));
+    std::fflush(stdout);
+}
+
+void Progress::draw_bar(std::int64_t step, double simulated_s, double rate, double left_s) {
+    constexpr int width = 30;
+    const int full = static_cast<int>(width * step / std::max<std::int64_t>(1, step_count_));
+    fmt::print("\r  [{:#>{}}{:->{}}] {:3d} %  t = {:.3f} s  {:.0f} steps/s  {} left \x1b[K", "", full, "",
+               width - full, 100 * step / std::max<std::int64_t>(1, step_count_), simulated_s, rate,
+               duration_text(left_s));
+    std::fflush(stdout);
+    drawn_ = true;
+}
+
+void Progress::finish() {
+    if (drawn_) fmt::print("\n");
+    drawn_ = false;
+}
+
+std::string duration_text(double seconds) {
+    const long whole = static_cast<long>(seconds + 0.5);
+    if (whole < 60) return fmt::format("{} s", whole);
+    if (whole < 3600) return fmt::format("{} min {:02d} s", whole / 60, whole % 60);
+    return fmt::format("{} h {:02d} min", whole / 3600, whole % 3600 / 60);
+}
+
+}  // namespace souple::cli

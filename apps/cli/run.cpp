@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+
+#include "commands.h"
+#include "files.h"
+#include "interrupt.h"
+#include "progress.h"
+#include "souple/core/parallel.h"
+#include "souple/scene/checkpoint.h"
+#include "souple/scene/json/write.h"
+#include "souple/scene/report.h"
+
+namespace souple::cli {
+
+namespace {
+
+/// Seconds since it was made.
+class Stopwatch {
+public:
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point start_ = Clock::now();
+};
+
+std::string counts_text(const Model& model) {
+    std::size_t elements =
+        model.springs.size() + model.hinges.size() + model.bends.size() + model.ties.size();
+    return fmt::format("{} parts, {} obstacles, {} points, {} frames, {} elements", model.parts.size(),
+                       model.obstacles.size(), model.point_mass.size(), model.frame_inertia.size(), elements);
+}
+
+/// Where a checkpoint goes when there is a reason to leave one.
+std::string checkpoint_path(const RunOptions& options, const char* name) {
+    if (!options.output.empty()) return (std::filesystem::path(options.output) / name).string();
+    return std::filesystem::path(options.scene).stem().string() + "." + name;
+}
+
+void note(const StepReport& report, RunNumbers& numbers) {
+    numbers.contacts += report.contacts;
+    numbers.unconverged_solves += report.unconverged_solves;
+    numbers.failure = report.failure;
+}
+
+/// Steps to the end of the scene, to a failure, or to an interruption.
+void step_through(Simulation& simulation, const RunOptions& options, RunNumbers& numbers) {
+    const InterruptGuard guard;
+    const Stopwatch watch;
+    if (options.resume.empty()) note(settle(simulation), numbers);
+    Progress progress(simulation.world.state.step, simulation.step_count, options.quiet);
+    while (!numbers.failure && !is_finished(simulation) && !guard.requested()) {
+        note(advance(simulation), numbers);
+        progress.update(simulation.world.state.step, simulation.world.state.time);
+    }
+    numbers.interrupted = guard.requested() && !is_finished(simulation);
+    numbers.wall_s = watch.seconds();
+}
+
+/// Leaves a checkpoint when the run stopped before its end; says where.
+void keep_last_state(const Simulation& simulation, const RunOptions& options, const RunNumbers& numbers) {
+    if (!numbers.failure && !numbers.interrupted) return;
+    const std::string path =
+        checkpoint_path(options, numbers.failure ? "last_good.checkpoint" : "interrupted.checkpoint");
+    write_checkpoint(path, simulation);
+    if (numbers.failure)
+        fmt::print(stderr, "error: the physics went bad: {}\n  the last good state is in {}\n",
+                   to_text(*numbers.failure), path);
+    else
+        fmt::print(stderr, "interrupted at t = {:.4f} s; go on with: souple run {} --resume {}\n",
+                   simulation.world.state.time, options.scene, path);
+}
+
+void print_verdicts(const std::vector<Verdict>& verdicts, bool quiet) {
+    for (const Verdict& verdict : verdicts) {
+        if (quiet && verdict.ok) continue;
+        fmt::print(verdict.ok ? stdout : stderr, "  {}  {} = {:.6g} (t = {:.4g} s), expected {}\n",
+                   verdict.ok ? "ok    " : "FAILED", verdict.name, verdict.value, verdict.time,
+                   verdict.bound);
+    }
+}
+
+void write_outputs(const Simulation& simulation, const RunOptions& options, RunNumbers& numbers,
+                   const std::vector<Verdict>& verdicts) {
+    const Stopwatch watch;
+    if (!options.output.empty()) {
+        const std::filesystem::path folder(options.output);
+        write_file((folder / "probes.csv").string(), probes_to_csv(simulation.probes));
+        if (!numbers.failure && !numbers.interrupted)
+            write_checkpoint((folder / "final.checkpoint").string(), simulation);
+    }
+    numbers.record_s = watch.seconds();
+    const std::string text = to_text(make_report(simulation, numbers, verdicts), TextLayout::Pretty) + "\n";
+    if (!options.output.empty())
+        write_file((std::filesystem::path(options.output) / "report.json").string(), text);
+    if (!options.report.empty()) write_file(options.report, text);
+}
+
+void print_summary(const Simulation& simulation, const RunNumbers& numbers) {
+    const double simulated = simulation.world.state.time;
+    fmt::print("simulated {:.4g} s in {:.3g} s ({:.3g} s of work per second), hash {}\n", simulated,
+               numbers.wall_s, simulated > 0 ? numbers.wall_s / simulated : 0,
+               hash_text(simulation.world.state));
+    if (numbers.unconverged_solves > 0)
+        fmt::print(stderr,
+                   "warning: {} linear solves did not converge; raise solver_iterations or lower step\n",
+                   numbers.unconverged_solves);
+}
+
+int exit_code(const RunOptions& options, const RunNumbers& numbers, const std::vector<Verdict>& verdicts) {
+    if (numbers.failure) return physics_failed;
+    if (numbers.interrupted) return interrupted;
+    if (!options.check) return good;
+    for (const Verdict& verdict : verdicts)
+        if (!verdict.ok) return physics_failed;
+    return good;
+}
+
+}  // namespace
+
+int run(const RunOptions& options) {
+    const int threads = options.threads > 0 ? options.threads : default_thread_count();
+    const ThreadLimit limit(threads);
+    const Stopwatch loading;
+    Simulation simulation =
+        make_simulation(load_scene(options.scene, {.settings = options.settings, .read_file = {}}));
+    if (!options.resume.empty()) read_checkpoint(options.resume, simulation);
+    if (!options.output.empty()) make_writable_folder(options.output);
+    if (!options.report.empty()) check_writable(options.report);
+    RunNumbers numbers;
+    numbers.threads = threads;
+    numbers.load_s = loading.seconds();
+    if (!options.quiet)
+        fmt::print("{}: {}\n{}, {} steps of {:g} s, {} threads\n", options.scene, simulation.scene.def.title,
+                   counts_text(simulation.world.model), simulation.step_count, simulation.settings.h,
+                   threads);
+    step_through(simulation, options, numbers);
+    keep_last_state(simulation, options, numbers);
+    const bool complete = !numbers.failure && !numbers.interrupted;
+    const std::vector<Verdict> verdicts =
+        complete ? judge(simulation.scene.def.expect, simulation.probes) : std::vector<Verdict>{};
+    write_outputs(simulation, options, numbers, verdicts);
+    if (!options.quiet) print_summary(simulation, numbers);
+    if (options.check) print_verdicts(verdicts, options.quiet);
+    if (!options.output.empty() && !options.quiet)
+        fmt::print("look in {}: report.json, probes.csv{}\n", options.output,
+                   complete ? ", final.checkpoint" : "");
+    return exit_code(options, numbers, verdicts);
+}
+
+}  // namespace souple::cli
