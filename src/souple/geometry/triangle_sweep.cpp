@@ -9,35 +9,65 @@
 
 namespace souple {
 
-// Conservative advancement with a separating plane: n points from the closest point of the triangle to p, so
-// every corner lies behind the plane through the closest point, n.(p - corner) >= d. As long as that holds
-// with the margin instead of d for all three corners, the point keeps the margin; these are linear in s, so
-// the largest safe step has a closed form. It is Newton's method when nothing rotates.
+namespace {
+
+/// Corners relative to the point: large common motions cancel before they are rounded.
+struct RelativeTriangle {
+    std::array<Vec3, 3> start, motion;
+    Vec3 corner(int k, Real s) const { return start[k] + s * motion[k]; }
+};
+
+RelativeTriangle relative_to(const MovingTriangle& triangle, const PointMotion& point) {
+    RelativeTriangle relative;
+    for (int k = 0; k < 3; ++k) {
+        relative.start[k] = triangle.start[k] - point.from;
+        relative.motion[k] = triangle.motion[k] - point.motion;
+    }
+    return relative;
+}
+
+/// From the closest point to the origin. Inside a face its plane knows better than a tiny gap.
+Vec3 direction_from(const TrianglePoint& foot, const std::array<Vec3, 3>& corner) {
+    const Real distance = foot.point.norm();
+    const Vec3 along_gap = distance > 0 ? Vec3(-foot.point / distance) : Vec3(Vec3::Zero());
+    if (foot.weights.minCoeff() == 0) return along_gap;
+    const Vec3 face = (corner[1] - corner[0]).cross(corner[2] - corner[0]).normalized();
+    return face.dot(corner[0]) > 0 ? Vec3(-face) : face;
+}
+
+}  // namespace
+
+// Conservative advancement with two bounds, of which the longer step is taken.
+// Speed: the distance shrinks at most as fast as the fastest corner moves relative to the point.
+// Separating plane: for any unit n the distance is at least the least n.(p - corner). These are linear in s,
+// so the step for which all three stay above the margin has a closed form; it is Newton's method without
+// rotation.
 std::optional<TriangleTouch> first_touch(const MovingTriangle& triangle, const PointMotion& point, Real begin,
                                          Real end) {
     constexpr int max_steps = 1000;
     const Real tolerance = point.tolerance(), target = point.margin + 0.5 * tolerance;
-    Real s = begin;
+    const RelativeTriangle relative = relative_to(triangle, point);
+    const Real fastest =
+        std::max({relative.motion[0].norm(), relative.motion[1].norm(), relative.motion[2].norm()});
     TriangleTouch touch;
+    touch.s = begin;
     for (int step = 0; step < max_steps; ++step) {
         std::array<Vec3, 3> corner;
-        for (int k = 0; k < 3; ++k) corner[k] = triangle.start[k] + s * triangle.motion[k];
-        const Vec3 p = point.at(s);
-        const TrianglePoint foot = closest_on_triangle(p, corner[0], corner[1], corner[2]);
-        const Vec3 gap = p - foot.point;
-        const Real distance = gap.norm();
-        if (distance > 0) touch.normal = gap / distance;
-        touch.s = s;
+        for (int k = 0; k < 3; ++k) corner[k] = relative.corner(k, touch.s);
+        const TrianglePoint foot = closest_on_triangle(Vec3::Zero(), corner[0], corner[1], corner[2]);
+        const Real distance = foot.point.norm();
+        touch.normal = direction_from(foot, corner);
         touch.weights = foot.weights;
         if (distance <= point.margin + tolerance) return touch;
         Real advance = std::numeric_limits<Real>::infinity();
         for (int k = 0; k < 3; ++k) {
-            const Real speed = touch.normal.dot(triangle.motion[k] - point.motion);
-            const Real room = std::max(touch.normal.dot(p - corner[k]), distance) - target;
+            const Real room = -touch.normal.dot(corner[k]) - target,
+                       speed = touch.normal.dot(relative.motion[k]);
+            if (room < 0) advance = 0;
             if (speed > 0) advance = std::min(advance, room / speed);
         }
-        s += advance;
-        if (!(s <= end)) return std::nullopt;
+        touch.s += std::max(advance, (distance - target) / fastest);
+        if (!(touch.s <= end)) return std::nullopt;
     }
     return touch;
 }
