@@ -38,8 +38,8 @@ void Progress::update(std::int64_t step, double simulated_s) {
     const int tenth = static_cast<int>(10 * step / std::max<std::int64_t>(1, step_count_));
     if (tenth == last_tenth_ || elapsed < 2) return;
     last_tenth_ = tenth;
-    fmt::print("  {:3d} %  t = {:.3f} s  {:.0f} steps/s  {} left\n", 10 * tenth, simulated_s, rate,
-               duration_text(left));
+    fmt::print("  {:3d} %  t = {:.3f} s  {:.0f} steps/s  {} left\n",
+               100 * step / std::max<std::int64_t>(1, step_count_), simulated_s, rate, duration_text(left));
     std::fflush(stdout);
 }
 

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Tests of souple/scene/json/resolve.h: templates and instances; and of rotation_vector.h
+// Tests of souple/scene/json/resolve.h: templates and instances; and of math/degrees.h
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "scene/json/expect_error.h"
+#include "souple/math/degrees.h"
 #include "souple/scene/json/paths.h"
 #include "souple/scene/json/resolve.h"
-#include "souple/math/degrees.h"
 #include "souple/scene/json/write.h"
 
 namespace souple {
@@ -38,7 +38,6 @@ TEST(RotationVector, Vectors_up_to_half_a_turn_come_back) {
     for (const Vec3& v : {Vec3(10, -20, 30), Vec3(0, 0, -179), Vec3(1e-9, 0, 0), Vec3(0, 0, 0)})
         EXPECT_LT((rotation_to_degrees(rotation_from_degrees(v)) - v).norm(), 1e-12);
     EXPECT_LT((rotation_to_degrees(rotation_from_degrees({0, 0, 270})) - Vec3(0, 0, -90)).norm(), 1e-12);
-    EXPECT_TRUE(rotation_from_degrees(Vec3::Constant(1e308)).coeffs().allFinite());
 }
 
 TEST(Instance, Parts_get_the_name_of_the_instance_in_front) {
