@@ -11,7 +11,7 @@ set(HEAVY_HEADERS <Eigen/Core> <Eigen/Geometry> <fmt/format.h> <tbb/parallel_for
 function(add_heavy_headers name)
     cmake_parse_arguments(HEAVY "" "" "HEADERS;USES" ${ARGN})
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${name}.cpp CONTENT "")
-    add_library(${name} OBJECT ${PROJECT_BINARY_DIR}/${name}.cpp)
+    add_library(${name} OBJECT EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/${name}.cpp)
     target_link_libraries(${name} PRIVATE souple_flags ${HEAVY_USES})
     target_precompile_headers(${name} PRIVATE ${HEAVY_HEADERS})
 endfunction()
