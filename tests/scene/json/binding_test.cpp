@@ -122,6 +122,11 @@ TEST(Read, A_number_out_of_range_names_the_bound_and_its_unit) {
                {.line = 1, .path = "souple", .words = "must be at most 1, found 10000000000"});
 }
 
+TEST(Read, A_rotation_whose_angle_overflows_is_refused) {
+    expect_bad(with_cloth("\"rotation\": [1e308, 1e308, 1e308]"),
+               {.line = 3, .path = "parts.nappe.rotation", .words = "not finite"});
+}
+
 TEST(Read, Sizes_and_missing_keys_are_checked) {
     expect_bad(
         with_cloth(

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <limits>
 
-#include "souple/scene/json/binding.h"
 #include "souple/math/degrees.h"
+#include "souple/scene/json/binding.h"
 #include "souple/scene/json/suggest.h"
 #include "souple/scene/json/write.h"
 
@@ -131,6 +131,8 @@ void read_value(ReadContext& c, const Node& node, Quat& value, const FieldOption
     Vec3 degrees = Vec3::Zero();
     read_value(c, node, degrees, options);
     value = rotation_from_degrees(degrees);
+    // (the angle of components near the largest double overflows)
+    if (!value.coeffs().allFinite()) c.fail(node.place, "the angle of the rotation is not finite");
 }
 
 void read_value(ReadContext&, const Node& node, Node& value, const FieldOptions&) { value = node; }

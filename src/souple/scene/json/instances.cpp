@@ -6,10 +6,10 @@
 
 #include <algorithm>
 
+#include "souple/math/degrees.h"
 #include "souple/scene/json/binding.h"
 #include "souple/scene/json/paths.h"
 #include "souple/scene/json/resolve.h"
-#include "souple/math/degrees.h"
 #include "souple/scene/json/suggest.h"
 #include "souple/scene/json/write.h"
 

@@ -14,7 +14,7 @@ namespace souple {
 
 inline constexpr int max_include_depth = 32;
 inline constexpr int max_instance_depth = 16;
-inline constexpr std::size_t max_expanded_values = 2'000'000;  ///< made by materials and instances together
+inline constexpr std::size_t max_expanded_values = 500'000;  ///< made by materials and instances together
 
 struct LoadOptions {
     /// `PATH=VALUE` each. Those on "materials." and "templates." act before materials and templates are used,
