@@ -37,11 +37,6 @@ Vec3 body_angular_acceleration(const Vec3& moments, const Vec3& w_body, const Ve
     return (torque_body - w_body.cross(momentum)).cwiseQuotient(moments);
 }
 
-Vec3 angular_acceleration(const Vec3& moments, const Turning& body, const Vec3& torque) {
-    const Quat to_body = body.q.conjugate();
-    return body.q * body_angular_acceleration(moments, to_body * body.w, to_body * torque);
-}
-
 Vec3 angular_momentum(const Vec3& moments, const Turning& body) {
     return body.q * moments.cwiseProduct(body.q.conjugate() * body.w);
 }

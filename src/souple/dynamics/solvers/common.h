@@ -39,8 +39,6 @@ inline Vec3 frame_acceleration(const Model& model, const Forces& forces, int i) 
 
 /// [rad/s^2] Euler's equation in body axes: J^-1 (torque - w x J w), everything in body axes.
 Vec3 body_angular_acceleration(const Vec3& moments, const Vec3& w_body, const Vec3& torque_body);
-/// The same in and out of world axes.
-Vec3 angular_acceleration(const Vec3& moments, const Turning& body, const Vec3& torque);
 
 /// [kg m^2/s] in world axes.
 Vec3 angular_momentum(const Vec3& moments, const Turning& body);

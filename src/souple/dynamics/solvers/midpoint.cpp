@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Midpoint (001 W3.2): half an explicit step to look ahead, then a whole one with the slope found there.
+// A frame's angular momentum is integrated, not its spin: without torque it does not change at all.
 #include "souple/dynamics/solvers/common.h"
 
 namespace souple {
@@ -12,10 +13,10 @@ namespace {
 void move_frame(const Substep& substep, const Forces& forces, Real h, const Frames& start,
                 const Frames& slope, Frames& to, int i) {
     const Vec3& moments = substep.model.frame_inertia[i].moments;
-    const Turning body{slope.q[i], slope.w[i]};
-    const Vec3 v = slope.v[i];
-    to.q[i] = advance_along(start.q[i], quaternion_rate(body.q, body.w), h);
-    to.w[i] = start.w[i] + h * angular_acceleration(moments, body, forces.torque[i]);
+    const Vec3 v = slope.v[i],
+               momentum = angular_momentum(moments, {start.q[i], start.w[i]}) + h * forces.torque[i];
+    to.q[i] = advance_along(start.q[i], quaternion_rate(slope.q[i], slope.w[i]), h);
+    to.w[i] = spin_of(moments, to.q[i], momentum);
     to.x[i] = start.x[i] + h * v;
     to.v[i] = start.v[i] + h * frame_acceleration(substep.model, forces, i);
 }

@@ -27,7 +27,7 @@ void clear(const Part& part, Slopes& sum) {
         sum.frame_v[i].setZero();
         sum.frame_a[i].setZero();
         sum.turn[i].coeffs().setZero();
-        sum.turn_a[i].setZero();
+        sum.torque[i].setZero();
     });
 }
 
@@ -46,34 +46,36 @@ void visit_frame(const Substep& substep, const Visit& visit, const Frames& start
                  int i) {
     Frames& stage = scratch.stage.frames;
     Slopes& sum = scratch.slopes;
-    const Turning body{stage.q[i], stage.w[i]};
+    const Vec3& moments = substep.model.frame_inertia[i].moments;
     const Vec3 v = stage.v[i], a = frame_acceleration(substep.model, scratch.forces, i);
-    const Quat turn = quaternion_rate(body.q, body.w);
-    const Vec3 turn_a =
-        angular_acceleration(substep.model.frame_inertia[i].moments, body, scratch.forces.torque[i]);
+    const Quat turn = quaternion_rate(stage.q[i], stage.w[i]);
+    const Vec3& torque = scratch.forces.torque[i];
     sum.frame_v[i] += visit.weight * v;
     sum.frame_a[i] += visit.weight * a;
     sum.turn[i].coeffs() += visit.weight * turn.coeffs();
-    sum.turn_a[i] += visit.weight * turn_a;
+    sum.torque[i] += visit.weight * torque;
 
     const Real h = visit.reach * substep.h;
     stage.x[i] = start.x[i] + h * v;
     stage.v[i] = start.v[i] + h * a;
     stage.q[i] = advance_along(start.q[i], turn, h);
-    stage.w[i] = start.w[i] + h * turn_a;
+    const Vec3 momentum = angular_momentum(moments, {start.q[i], start.w[i]}) + h * torque;
+    stage.w[i] = spin_of(moments, stage.q[i], momentum);
 }
 
-void move_by_sum(const Part& part, Real h, const Slopes& sum, State& state) {
-    for_each_point(part, [&](int i) {
+void move_by_sum(const Substep& substep, Real h, const Slopes& sum, State& state) {
+    for_each_point(substep.part, [&](int i) {
         state.x[i] += h * sum.v[i];
         state.v[i] += h * sum.a[i];
     });
     Frames& frames = state.frames;
-    for_each_frame(part, [&](int i) {
+    for_each_frame(substep.part, [&](int i) {
+        const Vec3& moments = substep.model.frame_inertia[i].moments;
+        const Vec3 momentum = angular_momentum(moments, {frames.q[i], frames.w[i]}) + h * sum.torque[i];
         frames.x[i] += h * sum.frame_v[i];
         frames.v[i] += h * sum.frame_a[i];
         frames.q[i] = advance_along(frames.q[i], sum.turn[i], h);
-        frames.w[i] += h * sum.turn_a[i];
+        frames.w[i] = spin_of(moments, frames.q[i], momentum);
     });
 }
 
@@ -87,7 +89,7 @@ SubstepReport step_runge_kutta_4(const Substep& substep, State& state, SolverScr
         for_each_point(substep.part, [&](int i) { visit_point(substep, visit, state, scratch, i); });
         for_each_frame(substep.part, [&](int i) { visit_frame(substep, visit, state.frames, scratch, i); });
     }
-    move_by_sum(substep.part, substep.h / 6, scratch.slopes, state);
+    move_by_sum(substep, substep.h / 6, scratch.slopes, state);
     return {};
 }
 

@@ -25,7 +25,7 @@ struct Slopes {
     std::vector<Vec3> v, a;              ///< points: velocity, acceleration
     std::vector<Vec3> frame_v, frame_a;  ///< frames: velocity, acceleration
     std::vector<Quat> turn;              ///< frames: dq/dt as four numbers
-    std::vector<Vec3> turn_a;            ///< frames: angular acceleration
+    std::vector<Vec3> torque;            ///< frames: rate of the angular momentum
 };
 
 /// The linear system of one implicit part; row 0 is the part's first point.

@@ -55,7 +55,7 @@ void resize_for_frames(std::size_t count, SolverScratch& scratch) {
     Frames& stage = scratch.stage.frames;
     Slopes& slopes = scratch.slopes;
     for (auto* vectors : {&scratch.forces.frame, &scratch.forces.torque, &stage.x, &stage.v, &stage.w,
-                          &slopes.frame_v, &slopes.frame_a, &slopes.turn_a})
+                          &slopes.frame_v, &slopes.frame_a, &slopes.torque})
         vectors->resize(count, Vec3::Zero());
     stage.q.resize(count, Quat::Identity());
     slopes.turn.resize(count, Quat::Identity());
