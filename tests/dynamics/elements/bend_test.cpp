@@ -29,8 +29,6 @@ Stencil<6> crumpled(Rng& rng, Real amount = 0.3) {
     return x;
 }
 
-Real bent_energy(const Bend& bend, const Stencil<6>& x) { return energy(bend, x); }
-
 TEST(Bend, angle_is_positive_when_the_neighbour_folds_away_from_the_normal) {
     const Bend bend = make_bend(all_nodes, flat_stencil(), plate);
     Stencil<6> x = flat_stencil();
@@ -39,6 +37,15 @@ TEST(Bend, angle_is_positive_when_the_neighbour_folds_away_from_the_normal) {
     EXPECT_LT((edge_angles(bend, x) - Vec3(0, 0, 0.6)).norm(), 1e-15);
     x[5].z() *= -1;
     EXPECT_LT((edge_angles(bend, x) - Vec3(0, 0, -0.6)).norm(), 1e-15);
+}
+
+TEST(Bend, angles_are_exact_to_rounding_from_gentle_to_sharp_folds) {
+    const Bend bend = make_bend(all_nodes, flat_stencil(), plate);
+    Stencil<6> x = flat_stencil();
+    for (Real angle = -3.1; angle < 3.1; angle += 0.01) {
+        x[5] = Vec3(0.4, -std::cos(angle), -std::sin(angle));
+        EXPECT_NEAR(edge_angles(bend, x)[2], angle, 4e-16 * (1 + std::abs(angle)));
+    }
 }
 
 TEST(Bend, the_shape_it_was_made_from_has_no_energy_even_when_curved) {
@@ -110,7 +117,7 @@ TEST(Bend, gradient_is_the_derivative_of_the_energy) {
     const Bend bend = make_bend(all_nodes, flat_stencil(), {.rigidity = 1, .poisson = 0.3});
     for (int trial = 0; trial < 30; ++trial) {
         const Stencil<6> x = crumpled(rng);
-        const auto e = [&](const Stencil<6>& y) { return bent_energy(bend, y); };
+        const auto e = [&](const Stencil<6>& y) { return energy(bend, y); };
         const Real scale = 1 + sum_of(gradient(bend, x)).norm() + gradient(bend, x)[0].norm();
         EXPECT_LT(largest_difference(central_gradient<6>(e, x), gradient(bend, x)), 1e-7 * scale);
     }

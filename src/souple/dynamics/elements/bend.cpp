@@ -30,11 +30,24 @@ struct Folds {
     std::array<Real, 3> foot{}, far_foot{};
 };
 
+/// atan2(sine, cosine), both times any length. Gentle folds, most of a cloth, take the series of the arc
+/// tangent up to its 25th power, which is exact to rounding there: the library's atan2 was a third of this
+/// element's cost.
+Real fold_angle(Real sine, Real cosine) {
+    if (!(std::abs(sine) <= 0.25 * cosine)) return std::atan2(sine, cosine);
+    const Real t = sine / cosine, q = t * t, w = q * q;  // even and odd powers of q apart: two short chains
+    const Real even =
+        1 + w * (1. / 5 + w * (1. / 9 + w * (1. / 13 + w * (1. / 17 + w * (1. / 21 + w * (1. / 25))))));
+    const Real odd = 1. / 3 + w * (1. / 7 + w * (1. / 11 + w * (1. / 15 + w * (1. / 19 + w * (1. / 23)))));
+    return t * (even - q * odd);
+}
+
 Folds folds_of(const Nodes<6>& nodes, const Stencil<6>& x) {
     Folds folds;
     const Stencil<3> edges{x[2] - x[1], x[0] - x[2], x[1] - x[0]};
     const Vec3 normal = edges[1].cross(edges[2]);
     const Real squared_normal = normal.dot(normal);
+    const Real inv_squared_normal = squared_normal > 0 ? 1 / squared_normal : 0;
     folds.normal = normal;
     for (int i = 0; i < 3; ++i) {
         folds.away[i] = Vec3::Zero();
@@ -49,8 +62,8 @@ Folds folds_of(const Nodes<6>& nodes, const Stencil<6>& x) {
         if (!(squared_normal > least && squared_far > least && squared_edge > 0)) continue;
         const Real edge = std::sqrt(squared_edge);
         const Real inv_squared_edge = 1 / squared_edge;
-        folds.angle[i] = std::atan2(-edge * far.dot(normal), normal.dot(far_normal));
-        folds.near[i] = edge / squared_normal;
+        folds.angle[i] = fold_angle(-edge * far.dot(normal), normal.dot(far_normal));
+        folds.near[i] = edge * inv_squared_normal;
         folds.away[i] = (edge / squared_far) * far_normal;
         folds.foot[i] = -e.dot(edges[last_corner[i]]) * inv_squared_edge;
         folds.far_foot[i] = e.dot(far) * inv_squared_edge;
