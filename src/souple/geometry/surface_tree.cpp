@@ -24,7 +24,8 @@ SurfaceTree make_surface_tree(TriangleMesh mesh, const std::string& name) {
 }
 
 SurfacePoint nearest(const SurfaceTree& surface, const Vec3& p, Real max_distance) {
-    const auto& [points, triangles] = surface.mesh;
+    const std::vector<Vec3>& points = surface.mesh.points;
+    const std::vector<std::array<int, 3>>& triangles = surface.mesh.triangles;
     const auto foot_on = [&](int t) {
         const auto& [a, b, c] = triangles[t];
         return closest_on_triangle(p, points[a], points[b], points[c]);
