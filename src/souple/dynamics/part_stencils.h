@@ -24,7 +24,8 @@ bool acts_on(const Field& field, int part_index) {
     return field.part < 0 || field.part == part_index;
 }
 
-/// The entries of an element's nodes; zero for those it does not have (only those of six nodes may lack some).
+/// The entries of an element's nodes; zero for those it does not have (only those of six nodes may lack
+/// some).
 template <std::size_t n>
 std::array<Vec3, n> stencil_of(const std::array<int, n>& nodes, const std::vector<Vec3>& values) {
     std::array<Vec3, n> stencil;
