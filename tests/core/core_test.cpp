@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Tests of souple/core: hash.h, rng.h, id.h, parallel.h, errors.h, profile.h
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "souple/core/errors.h"
+#include "souple/core/hash.h"
+#include "souple/core/id.h"
+#include "souple/core/parallel.h"
+#include "souple/core/profile.h"
+#include "souple/core/rng.h"
+
+namespace souple {
+
+TEST(Hash, known_value_of_fnv_1a) {
+    Hasher hasher;
+    hasher.add_byte('a');
+    EXPECT_EQ(hasher.value(), 0xaf63dc4c8601ec8cull);  // from the authors' table
+}
+
+TEST(Hash, order_sign_and_last_bit_count) {
+    const auto hash = [](std::initializer_list<double> values) {
+        Hasher hasher;
+        for (const double v : values) hasher.add(v);
+        return hasher.value();
+    };
+    EXPECT_NE(hash({1, 2}), hash({2, 1}));
+    EXPECT_NE(hash({0.0}), hash({-0.0}));
+    EXPECT_NE(hash({1.0}), hash({std::nextafter(1.0, 2.0)}));
+    EXPECT_EQ(hash({1, 2}), hash({1, 2}));
+}
+
+TEST(Rng, known_values_of_splitmix) {
+    Rng rng{1234567};
+    EXPECT_EQ(rng.next(), 6457827717110365317ull);
+    EXPECT_EQ(rng.next(), 3203168211198807973ull);
+}
+
+TEST(Rng, uniform_and_normal_have_their_moments) {
+    Rng rng{7};
+    const int n = 200000;
+    double mean = 0, square = 0, normal_mean = 0, normal_square = 0;
+    for (int i = 0; i < n; ++i) {
+        const double u = rng.uniform(), g = rng.normal();
+        ASSERT_GE(u, 0);
+        ASSERT_LT(u, 1);
+        mean += u / n;
+        square += u * u / n;
+        normal_mean += g / n;
+        normal_square += g * g / n;
+    }
+    EXPECT_NEAR(mean, 0.5, 3e-3);
+    EXPECT_NEAR(square, 1.0 / 3, 3e-3);
+    EXPECT_NEAR(normal_mean, 0, 1e-2);
+    EXPECT_NEAR(normal_square, 1, 2e-2);
+}
+
+TEST(Rng, streams_differ_by_name_and_by_seed) {
+    EXPECT_NE(stream_of(1, "cloth").next(), stream_of(1, "hair").next());
+    EXPECT_NE(stream_of(1, "cloth").next(), stream_of(2, "cloth").next());
+    EXPECT_EQ(stream_of(1, "cloth").next(), stream_of(1, "cloth").next());
+}
+
+TEST(Id, zero_is_null_and_slots_count_from_zero) {
+    EXPECT_FALSE(PartId{});
+    EXPECT_TRUE((PartId{1, 0}));
+    EXPECT_EQ((PartId{3, 0}).slot(), 2);
+    EXPECT_NE((PartId{1, 0}), (PartId{1, 1}));
+}
+
+TEST(Parallel, every_index_is_visited_once) {
+    for (const int count : {0, 1, 100, parallel_grain, parallel_grain + 1, 50000}) {
+        std::vector<int> visits(static_cast<std::size_t>(count), 0);
+        parallel_for(count, [&](int i) { ++visits[i]; });
+        EXPECT_EQ(std::accumulate(visits.begin(), visits.end(), 0), count);
+        for (const int v : visits) ASSERT_EQ(v, 1);
+    }
+}
+
+TEST(Parallel, sums_have_the_same_bits_on_any_number_of_threads) {
+    const auto term = [](int i) { return std::sin(1.0 + i) * std::pow(10.0, i % 17 - 8); };
+    const auto sum_with = [&](int threads) {
+        const ThreadLimit limit(threads);
+        return parallel_sum(200001, 0.0, term);
+    };
+    const double one = sum_with(1);
+    EXPECT_EQ(one, sum_with(2));
+    EXPECT_EQ(one, sum_with(8));
+    double plain = 0;
+    for (int i = 0; i < 200001; ++i) plain += term(i);
+    EXPECT_NEAR(one, plain, 1e-6 * std::abs(plain));
+    EXPECT_EQ(parallel_sum(0, 0.0, term), 0);
+}
+
+TEST(Errors, a_scene_error_starts_with_its_place) {
+    const SceneError error({"a.json", 12, "parts.cloth.mass"}, "must be positive");
+    EXPECT_STREQ(error.what(), "a.json:12: parts.cloth.mass: must be positive");
+    EXPECT_EQ(error.location.line, 12);
+}
+
+TEST(ErrorsDeathTest, a_failed_assertion_prints_both_values) {
+    EXPECT_DEATH(SOUPLE_ASSERT_EQ(2 + 2, 5), "2 \\+ 2 == 5.*4 against 5");
+    EXPECT_DEATH(SOUPLE_ASSERT(1 > 2), "assertion failed: 1 > 2");
+}
+
+TEST(Profile, a_zone_adds_its_time_to_its_stage_only) {
+    Profile profile;
+    { const Zone zone(profile, Stage::Advance); }
+    EXPECT_GT(profile[Stage::Advance], 0);
+    EXPECT_EQ(profile[Stage::Measure], 0);
+    EXPECT_STREQ(name_of(Stage::SolveContacts), "solve_contacts");
+}
+
+}  // namespace souple
