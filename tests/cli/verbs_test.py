@@ -1,0 +1,144 @@
+# SPDX-FileCopyrightText: 2026 The souple authors
+# SPDX-License-Identifier: MIT
+"""Tests of apps/cli/inspect.cpp, bench.cpp and main.cpp: check, list, schema, info, bench and the help texts."""
+
+import json
+import re
+
+import command_line
+from command_line import SOURCE, CommandLineTest
+
+FLAGS = {
+    "run": ["--output", "--report", "--threads", "--set", "--check", "--resume", "--quiet"],
+    "check": ["--set"],
+    "list": ["folder"],
+    "schema": [],
+    "info": [],
+    "bench": ["--threads", "--repeats", "--json"],
+}
+STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
+
+
+def without_comments(text):
+    return STRING_OR_COMMENT.sub(lambda m: m.group() if m.group().startswith('"') else " ", text)
+
+
+class Help(CommandLineTest):
+    def test_the_help_names_every_verb_and_the_exit_codes(self):
+        text = self.good("--help").out
+        for verb in FLAGS:
+            self.assertRegex(text, rf"(?m)^  {verb} ")
+        for code in ("0", "1", "2", "130"):
+            self.assertRegex(text, rf"(?m)^Exit codes: .*\b{code} \w")
+
+    def test_the_help_of_each_verb_names_its_flags(self):
+        for verb, flags in FLAGS.items():
+            text = self.good(verb, "--help").out
+            self.assertIn(f"souple {verb}", text)
+            for flag in flags:
+                self.assertIn(flag, text, verb)
+
+    def test_the_page_on_the_command_line_names_every_verb_and_flag(self):
+        page = (SOURCE / "docs/guide/command_line.md").read_text()
+        for verb, flags in FLAGS.items():
+            self.assertIn(f"souple {verb}", page)
+            for flag in flags:
+                self.assertIn(flag.upper() if flag == "folder" else flag, page, verb)
+
+    def test_the_version_is_printed(self):
+        self.assertRegex(self.good("--version").out, r"^\d+\.\d+\.\d+\n$")
+
+
+class Check(CommandLineTest):
+    def test_a_good_scene_is_called_good_and_not_run(self):
+        self.write("scene.json", self.balls(duration=1000000))
+        answer = self.good("check", "scene.json")
+        self.assertEqual(answer.out, "scene.json: good (1 parts, 1 probes, 1 expectations)\n")
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["scene.json"])
+
+    def test_settings_are_checked_too(self):
+        self.write("scene.json", self.balls())
+        self.good("check", "scene.json", "--set", "duration=2")
+        self.assert_refused(["check", "scene.json", "--set", "duration=-2"], "duration:")
+
+    def test_every_scene_of_the_project_is_good(self):
+        for path in sorted((SOURCE / "scenes").rglob("*.json")):
+            if "parts" in json.loads(without_comments(path.read_text())):
+                self.good("check", path)
+
+
+class List(CommandLineTest):
+    def test_scenes_are_listed_by_file_with_their_titles(self):
+        self.write("some/b.json", self.balls(title="The second"))
+        self.write("some/a/deep.json", self.balls(title="The first"))
+        self.write("some/materials.json", {"materials": {}})
+        self.write("some/notes.txt", "no scene")
+        lines = self.good("list", "some").out.splitlines()
+        self.assertEqual([line.split(maxsplit=1) for line in lines],
+                         [["some/a/deep.json", "The first"], ["some/b.json", "The second"]])
+
+    def test_a_broken_scene_does_not_hide_the_others(self):
+        self.write("some/broken.json", "{")
+        self.write("some/whole.json", self.balls())
+        text = self.good("list", "some").out
+        self.assertRegex(text, r"some/broken.json +\(cannot be read: some/broken.json:1")
+        self.assertIn("Two balls", text)
+
+
+class Schema(CommandLineTest):
+    def test_the_schema_is_json_schema_of_draft_7(self):
+        schema = json.loads(self.good("schema").out)
+        self.assertIn("draft-07", schema["$schema"])
+        self.assertEqual(schema["type"], "object")
+
+    def test_every_file_of_scenes_has_known_keys_only(self):
+        known = set(json.loads(self.good("schema").out)["properties"])
+        self.assertLessEqual({"souple", "parts", "probes", "expect", "breaks_with", "include", "materials"}, known)
+        for path in sorted((SOURCE / "scenes").rglob("*.json")):
+            keys = set(json.loads(without_comments(path.read_text())))
+            self.assertLessEqual(keys, known, path)
+
+
+class Info(CommandLineTest):
+    def test_info_says_what_was_built_and_where_it_runs(self):
+        text = self.good("info").out
+        self.assertRegex(text, r"^souple \d+\.\d+\.\d+\n")
+        for word in ("compiler: ", "instructions: ", "sanitizer: ", "threads: "):
+            self.assertIn(word, text)
+
+
+class Bench(CommandLineTest):
+    def setUp(self):
+        super().setUp()
+        self.write("scene.json", self.balls())
+
+    def test_json_holds_one_entry_for_each_number_of_threads(self):
+        entries = json.loads(self.good("bench", "scene.json", "--threads", "1,2", "--json").out)
+        self.assertEqual([entry["threads"] for entry in entries], [1, 2])
+        for entry in entries:
+            self.assertEqual((entry["scene"], entry["steps"]), ("scene.json", 10))
+            self.assertGreater(entry["seconds"], 0)
+        self.assertEqual(entries[0]["hash"], entries[1]["hash"])
+
+    def test_the_hash_is_that_of_a_run(self):
+        (entry,) = json.loads(self.good("bench", "scene.json", "--json").out)
+        self.assertEqual(entry["hash"], self.report("scene.json")["hash"])
+
+    def test_without_json_the_table_has_one_row_for_each_timing(self):
+        self.write("other.json", self.balls(seed=2))
+        lines = self.good("bench", "scene.json", "other.json", "--threads", "1,2", "--repeats", "2").out.splitlines()
+        self.assertEqual(lines[0].split(","), ["scene", "threads", "seconds", "steps", "ms_per_step", "hash"])
+        self.assertEqual([line.split(",")[:2] for line in lines[1:]],
+                         [["scene.json", "1"], ["scene.json", "2"], ["other.json", "1"], ["other.json", "2"]])
+
+    def test_a_scene_that_explodes_is_no_timing(self):
+        scene = self.balls()
+        scene["parts"][0]["springs"][0].update(stiffness=1e7, rest_length=0.9)
+        self.write("scene.json", scene)
+        answer = self.souple("bench", "scene.json", "--json")
+        self.assertEqual(answer.code, 1)
+        self.assertIn("part 'balls'", answer.err)
+
+
+if __name__ == "__main__":
+    command_line.main()
