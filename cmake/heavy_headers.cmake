@@ -20,6 +20,9 @@ endfunction()
 function(reuse_heavy_headers target name)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
         target_precompile_headers(${target} REUSE_FROM ${name})
+        # an executable would say -fPIE where the headers said -fPIC, and gcc would read them all again
+        set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+        target_compile_options(${target} PRIVATE -fPIC)
     endif()
 endfunction()
 

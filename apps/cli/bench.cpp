@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
+// bench: times scenes at several thread counts and compares their hashes.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
+// run: simulates a scene, judges it and writes what came out.
 #include <fmt/format.h>
 
 #include <chrono>

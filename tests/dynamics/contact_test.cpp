@@ -56,7 +56,7 @@ TEST(Impact, energy_never_grows) {
         const Vec3 after = velocity_after_impact(with(rng.uniform(), 2 * rng.uniform(), rng.uniform()), v, n);
         EXPECT_LE(after.squaredNorm(), v.squaredNorm() * (1 + 1e-12));
         EXPECT_GE(after.dot(n), std::min(0.0, v.dot(n)));
-        if (v.dot(n) < 0) EXPECT_GE(after.dot(n), -1e-12);
+        EXPECT_TRUE(v.dot(n) >= 0 || after.dot(n) >= -1e-12);
     }
 }
 
@@ -68,7 +68,8 @@ TEST(Contact, nothing_thin_is_crossed_in_one_huge_step) {
     sheet.triangles = {{0, 1, 2}};
     add_obstacle(world, MeshShape{std::make_shared<const SurfaceTree>(make_surface_tree(sheet, "sheet"))});
     run(world, 3, 0.1);
-    EXPECT_NEAR(world.state.x[0].y(), world.model.parts[0].surface.thickness, 1e-9);
+    EXPECT_NEAR(world.state.x[0].y(), world.model.parts[0].surface.thickness,
+                2e-6);  // sweeps stop a thousandth of the margin early
 }
 
 TEST(Contact, a_fast_thin_plate_carries_a_point_along) {

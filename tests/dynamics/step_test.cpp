@@ -72,7 +72,7 @@ TEST(Step, led_points_follow_their_track_exactly) {
         {"hand", {{0, {}}, {1, {Vec3(1, 2, 3), Quat(Eigen::AngleAxis<Real>(1, Vec3::UnitY()))}}}, false});
     ParticlesDef def;
     def.points = {{.position = {0.5, 0, 0}}, {.position = {0, 1, 0}}};
-    def.holds.pins = {{.points = {0}, .edge = {}, .follow = "hand"}};
+    def.holds.pins = {{.points = {0}, .follow = "hand"}};
     add_particles(world, def);
     run(world, 30, 1.0 / 60);
     const Pose half = pose_at(world.model.tracks[0], 0.5);

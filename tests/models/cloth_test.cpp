@@ -30,8 +30,7 @@ ClothDef sheet(int level, Real stiffness, StiffnessLaw law) {
     def.density = 1;
     def.stiffness = stiffness;
     def.stiffness_law = law;
-    def.holds.pins = {{.points = {}, .edge = "left", .follow = {}},
-                      {.points = {}, .edge = "right", .follow = {}}};
+    def.holds.pins = {{.edge = "left"}, {.edge = "right"}};
     def.part.method = Method::ImplicitEuler;
     def.part.solver_tolerance = 1e-6;
     return def;

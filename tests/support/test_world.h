@@ -41,7 +41,7 @@ inline ClothDef small_cloth(int squares = 8) {
     def.damping_time = 1e-3;
     def.bend_rigidity = 1e-5;
     def.part.substeps = 8;
-    def.holds.pins = {{.points = {}, .edge = "top_corners", .follow = {}}};
+    def.holds.pins = {{.edge = "top_corners"}};
     return def;
 }
 

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <vector>
 
 namespace souple {
@@ -26,9 +27,18 @@ void parallel_runs(int count, const Fn& fn, int grain = parallel_grain) {
         if (count > 0) fn(0, count);
         return;
     }
+    // fork and join once more, where the thread sanitizer can see them: libtbb itself is not instrumented
+    std::atomic<int> started{0}, finished{0};
+    started.store(1, std::memory_order_release);
     tbb::parallel_for(
         tbb::blocked_range<int>(0, count, grain / 2),
-        [&fn](const tbb::blocked_range<int>& run) { fn(run.begin(), run.end()); }, tbb::simple_partitioner{});
+        [&](const tbb::blocked_range<int>& run) {
+            started.load(std::memory_order_acquire);
+            fn(run.begin(), run.end());
+            finished.fetch_add(1, std::memory_order_release);
+        },
+        tbb::simple_partitioner{});
+    finished.load(std::memory_order_acquire);
 }
 
 /// Calls fn(i) for i in [0, count); each call must write only to places of its own.
@@ -74,6 +84,11 @@ public:
 private:
     tbb::global_control control_;
 };
+
+/// Workers that a loop may use now.
+inline int allowed_threads() {
+    return static_cast<int>(tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism));
+}
 
 /// How many threads a run uses when nobody says.
 int default_thread_count();

@@ -32,8 +32,8 @@ using Block = Eigen::Matrix<Real, 3 * n, 3 * n>;
 
 /// A rigid placement: first rotate, then move.
 struct Pose {
-    Vec3 position = Vec3::Zero();        ///< [m]
-    Quat rotation = Quat::Identity();    ///< unit
+    Vec3 position = Vec3::Zero();      ///< [m]
+    Quat rotation = Quat::Identity();  ///< unit
 
     Vec3 to_world(const Vec3& local) const { return position + rotation * local; }
     Vec3 to_local(const Vec3& world) const { return rotation.conjugate() * (world - position); }

@@ -47,24 +47,24 @@ MaterialPoint find_spot(const Model& model, const Part& part, const Grip& grip);
 
 /// Pins points to where they stand, or to a track that moves them.
 struct PinDef {
-    std::vector<int> points;  ///< ids
-    std::string edge;         ///< cloth: "top", "bottom", "left", "right", "corners"; empty: none
-    std::string follow;       ///< name of the obstacle or motion that carries them; empty: they stay
+    std::vector<int> points = {};  ///< ids
+    std::string edge = {};         ///< cloth: "top", "bottom", "left", "right", "corners"; empty: none
+    std::string follow = {};       ///< name of the obstacle or motion that carries them; empty: they stay
 };
 
 /// A spring of no length between a material spot and a place in the world, or another spot of the same part.
 struct TieDef {
-    Grip grip;
+    Grip grip = {};
     bool to_part = false;  ///< true: the other end is `to_grip`
-    Grip to_grip;
+    Grip to_grip = {};
     Vec3 to = Vec3::Zero();  ///< [m] world, or coordinates of `follow`
-    std::string follow;
+    std::string follow = {};
     Real stiffness = 100;  ///< [N/m]
     Real damping = 0;      ///< [kg/s]
 };
 
 struct LoadDef {
-    Grip grip;
+    Grip grip = {};
     Vec3 force = Vec3::Zero();  ///< [N]
     Real start = -1e30;         ///< [s]
     Real stop = 1e30;           ///< [s]

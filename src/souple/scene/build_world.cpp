@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-#include <fmt/format.h>
-
+// Lays down the parts, obstacles, motions and fields of a scene.
 #include <numbers>
 #include <utility>
 
@@ -96,7 +95,7 @@ void at_place(const Scene& scene, const std::string& path, const Fn& fn) {
 void add_parts(World& world, const Scene& scene, bool obstacles) {
     for (std::size_t p = 0; p < scene.def.parts.size(); ++p)
         if (std::holds_alternative<ObstacleDef>(scene.def.parts[p]) == obstacles)
-            at_place(scene, fmt::format("parts.{}", p),
+            at_place(scene, entry_path(scene.document, "parts", p),
                      [&] { std::visit(PartAdder{world}, scene.def.parts[p]); });
 }
 

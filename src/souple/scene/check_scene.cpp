@@ -48,7 +48,7 @@ void check_parts(const Scene& scene) {
     std::vector<std::string> seen;
     for (std::size_t p = 0; p < scene.def.parts.size(); ++p) {
         const std::string& name = name_of(scene.def.parts[p]);
-        const std::string path = fmt::format("parts.{}", p);
+        const std::string path = entry_path(scene.document, "parts", p);
         if (std::find(seen.begin(), seen.end(), name) != seen.end())
             throw error_at_path(scene.document, path, fmt::format("two parts are named '{}'", name));
         seen.push_back(name);
@@ -60,7 +60,7 @@ void check_parts(const Scene& scene) {
 void check_fields(const Scene& scene) {
     const std::vector<std::string> known = matter_names(scene.def);
     for (std::size_t f = 0; f < scene.def.fields.size(); ++f) {
-        const std::string path = fmt::format("fields.{}.part", f);
+        const std::string path = entry_path(scene.document, "fields", f) + ".part";
         std::visit(
             [&](const auto& field) {
                 if constexpr (requires { field.part; })
@@ -87,7 +87,7 @@ void check_animation(const Scene& scene, const std::string& path, const AnimateD
 
 void check_controls(const Scene& scene) {
     for (std::size_t c = 0; c < scene.def.controls.size(); ++c) {
-        const std::string path = fmt::format("controls.{}", c);
+        const std::string path = entry_path(scene.document, "controls", c);
         if (const auto* motion = std::get_if<MotionDef>(&scene.def.controls[c]))
             check_times(scene, path + ".keys", motion->keys);
         if (const auto* animate = std::get_if<AnimateDef>(&scene.def.controls[c]))
@@ -99,7 +99,7 @@ void check_probes(const Scene& scene) {
     const std::vector<std::string> known = matter_names(scene.def);
     for (std::size_t p = 0; p < scene.def.probes.size(); ++p) {
         const ProbeDef& probe = scene.def.probes[p];
-        const std::string path = fmt::format("probes.{}", p);
+        const std::string path = entry_path(scene.document, "probes", p);
         check_reference(scene, path + ".part", probe.part, known, "part");
         check_reference(scene, path + ".other", probe.other, known, "part");
         const bool distance = probe.measure == Measure::MaxDistance || probe.measure == Measure::RmsDistance;
@@ -132,7 +132,7 @@ void check_expectations(const Scene& scene) {
     std::vector<std::string> known;
     for (const ProbeDef& probe : scene.def.probes) known.push_back(probe.name);
     for (std::size_t e = 0; e < scene.def.expect.size(); ++e) {
-        const std::string path = fmt::format("expect.{}", e);
+        const std::string path = entry_path(scene.document, "expect", e);
         check_reference(scene, path + ".probe", scene.def.expect[e].probe, known, "probe");
         check_when(scene, path + ".at", scene.def.expect[e].at);
     }

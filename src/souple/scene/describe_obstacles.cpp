@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
+// What scene files may say about obstacles.
 #include "souple/scene/describe_parts.h"
 
 namespace souple {

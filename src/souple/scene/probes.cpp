@@ -188,7 +188,7 @@ std::vector<Probe> make_probes(const Scene& scene, const World& world) {
             if (world.model.parts.empty()) throw InputError("there is no part to measure");
             probes.push_back(make_probe(scene.def.probes[p], world));
         } catch (const InputError& error) {
-            throw error_at_path(scene.document, fmt::format("probes.{}", p), error.what());
+            throw error_at_path(scene.document, entry_path(scene.document, "probes", p), error.what());
         }
     }
     return probes;

@@ -36,11 +36,6 @@ struct Assembly {
 /// Follows the Model: does nothing when the revision is the one it was built for.
 void prepare(const Model& model, Assembly& assembly);
 
-/// Workers that a loop may use now.
-inline int allowed_threads() {
-    return static_cast<int>(tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism));
-}
-
 /// One part's elements of one kind: which nodes, and who acts on each point.
 struct ElementRun {
     int count = 0;

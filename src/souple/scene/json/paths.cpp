@@ -190,6 +190,12 @@ void apply_setting(Document& document, std::string_view setting, std::string_vie
     set_value(document, parsed.path, parsed.value_text, source);
 }
 
+std::string entry_path(const Document& document, std::string_view list, std::size_t index) {
+    const Node* entries = find_member(document.root, list);
+    const bool there = entries && index < entries->items.size();
+    return join_path(list, there ? item_segment(entries->items[index], index) : std::to_string(index));
+}
+
 SceneError error_at_path(const Document& document, std::string_view path, const std::string& message) {
     return error_at(document, follow(document.root, path).place, path, message);
 }

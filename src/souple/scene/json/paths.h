@@ -49,6 +49,9 @@ Setting parse_setting(std::string_view setting, std::string_view source = "--set
 /// set_value from `PATH=VALUE`.
 void apply_setting(Document& document, std::string_view setting, std::string_view source = "--set");
 
+/// Path of an entry of one of the root's lists, as a person would write it: `probes.height`, or `probes.2`.
+std::string entry_path(const Document& document, std::string_view list, std::size_t index);
+
 /// The error for something wrong with the value at `path`, or with the nearest existing value above it.
 SceneError error_at_path(const Document& document, std::string_view path, const std::string& message);
 

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Nothing allocates in a warm step: counts every call of operator new in this program.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "souple/core/parallel.h"
+#include "support/test_world.h"
+
+namespace {
+
+std::atomic<long> allocations{0};
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+    ++allocations;
+    if (void* memory = std::malloc(size)) return memory;
+    throw std::bad_alloc();
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+    ++allocations;
+    const std::size_t align = static_cast<std::size_t>(alignment);
+    if (void* memory = std::aligned_alloc(align, (size + align - 1) / align * align)) return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+namespace souple {
+
+namespace {
+
+World busy_world(Method method) {
+    World world;
+    world.model.tracks.push_back({"hand", {{0, {}}, {1, {Vec3(0.1, 0, 0), Quat::Identity()}}}, false});
+    ClothDef cloth = small_cloth(10);
+    cloth.part.method = method;
+    cloth.part.name = "cloth";
+    cloth.holds.pins = {{.edge = "left", .follow = "hand"}};
+    cloth.holds.ties = {{.grip = {.point = 5}, .to = {0, 1, 0}}};
+    add_cloth(world, cloth);
+    ParticlesDef hair;
+    hair.part.name = "hair";
+    hair.part.step_control = {.kind = StepControlKind::TryAndRestore, .tolerance = 1e-3};
+    hair.part.method = method;
+    hair.chains = {{.segments = 8,
+                    .stiffness = 20,
+                    .bending = ChainBending::Hinge,
+                    .bend_stiffness = 1e-3,
+                    .pinned_start = 2}};
+    add_particles(world, hair);
+    FramesDef body;
+    body.part.name = "body";
+    body.part.method = method;
+    body.frames = {{.spin = {1, 2, 3}, .moments = {1, 2, 3}}};
+    add_frames(world, body);
+    add_obstacle(world, Sphere{0.3}, {{0, -0.35, 0}, Quat::Identity()});
+    add_obstacle(
+        world,
+        MeshShape{std::make_shared<const SurfaceTree>(make_surface_tree(make_icosphere(0.2, 2), "mesh"))},
+        {{0.3, -0.4, 0}, Quat::Identity()});
+    world.model.pressures.push_back({});
+    world.model.winds.push_back({.name = {}, .velocity = {0, 1, 0}});
+    return world;
+}
+
+}  // namespace
+
+TEST(Allocation, nothing_allocates_in_a_warm_step_of_any_method) {
+    const ThreadLimit limit(1);
+    for (const Method method :
+         {Method::ExplicitEuler, Method::ModifiedEuler, Method::SemiImplicitEuler, Method::VelocityVerlet,
+          Method::Midpoint, Method::RungeKutta4, Method::ImplicitEuler, Method::CorrectedEuler}) {
+        World world = busy_world(method);
+        run(world, 4, 1.0 / 240);
+        const long before = allocations;
+        run(world, 4, 1.0 / 240);
+        EXPECT_EQ(allocations - before, 0) << "method " << static_cast<int>(method);
+    }
+    EXPECT_GT(allocations, 0);  // the counter counts
+}
+
+}  // namespace souple

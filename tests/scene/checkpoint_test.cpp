@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Tests of souple/scene/checkpoint.h and byte_stream.h
+#include "souple/scene/checkpoint.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "support/test_scene.h"
+
+namespace souple {
+
+namespace {
+
+/// Cloth with a body, a random net, step control and an animated number: everything a State may hold.
+std::string rich_scene() {
+    return scene_text(R"("duration": 0.5, "step": 0.01, "pre_roll": { "duration": 0.05 },
+        "parts": [ { "kind": "cloth", "name": "cloth", "columns": 6, "rows": 6, "stiffness": 20, "substeps": 8, "bend_rigidity": 1e-5,
+                     "position": [0, 0.3, 0] },
+                   { "kind": "particles", "name": "net", "clouds": [ { "count": 8 } ],
+                     "step_control": { "kind": "try_and_restore", "tolerance": 1e-4 } },
+                   { "kind": "frames", "name": "body", "frames": [ { "spin": [1, 2, 3], "moments": [1, 2, 3] } ] },
+                   { "kind": "obstacle", "name": "ball", "shape": { "kind": "sphere", "radius": 0.2 },
+                     "motion": [ { "time": 0 }, { "time": 0.5, "position": [0.1, 0, 0] } ] } ],
+        "controls": [ { "kind": "animate", "path": "parts.cloth.stiffness", "keys": [[0, 20], [0.5, 30]] } ],
+        "probes": [ { "name": "low", "measure": "min_height" } ])");
+}
+
+Simulation started() {
+    Simulation simulation = make_simulation(load_scene_text(rich_scene(), "rich.json"));
+    settle(simulation);
+    return simulation;
+}
+
+std::string message_of(const std::string& bytes) {
+    Simulation simulation = started();
+    const std::uint64_t before = hash_of(simulation.world.state);
+    try {
+        from_bytes(bytes, "file", simulation);
+    } catch (const InputError& error) {
+        EXPECT_EQ(hash_of(simulation.world.state), before);
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST(Checkpoint, resumed_at_any_step_a_run_ends_in_the_same_bits) {
+    Simulation whole = started();
+    std::vector<std::string> saved;
+    while (!is_finished(whole)) {
+        if (whole.world.state.step % 17 == 0) saved.push_back(to_bytes(whole));
+        ASSERT_FALSE(advance(whole).failure);
+    }
+    EXPECT_GE(saved.size(), 3u);
+    for (const std::string& bytes : saved) {
+        Simulation resumed = make_simulation(load_scene_text(rich_scene(), "rich.json"));
+        from_bytes(bytes, "file", resumed);
+        while (!is_finished(resumed)) advance(resumed);
+        EXPECT_EQ(hash_of(resumed.world.state), hash_of(whole.world.state));
+        EXPECT_EQ(resumed.probes[0].values, whole.probes[0].values);
+    }
+}
+
+TEST(Checkpoint, a_cut_or_damaged_file_is_refused_and_changes_nothing) {
+    const std::string good = to_bytes(started());
+    EXPECT_EQ(message_of(good), "");
+    for (std::size_t length = 0; length < good.size(); length += 1 + good.size() / 40)
+        EXPECT_NE(message_of(good.substr(0, length)), "") << length;
+    for (std::size_t at = 0; at < good.size(); at += 1 + good.size() / 40) {
+        std::string bad = good;
+        bad[at] = static_cast<char>(bad[at] ^ 0x20);
+        EXPECT_NE(message_of(bad), "") << at;
+    }
+    EXPECT_NE(message_of("").find("ends too early"), std::string::npos);
+    EXPECT_NE(message_of("not a checkpoint at all").find("no checkpoint"), std::string::npos);
+}
+
+TEST(Checkpoint, a_checkpoint_of_another_scene_is_refused) {
+    Simulation other = make_simulation(load_scene_text(falling_stone(), "stone.json"));
+    settle(other);
+    EXPECT_NE(message_of(to_bytes(other)).find("another scene"), std::string::npos);
+}
+
+TEST(Checkpoint, files_replace_older_ones_whole) {
+    const std::string path = testing::TempDir() + "souple_checkpoint_test";
+    Simulation simulation = started();
+    write_checkpoint(path, simulation);
+    advance(simulation);
+    write_checkpoint(path, simulation);
+    EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+    Simulation resumed = make_simulation(load_scene_text(rich_scene(), "rich.json"));
+    read_checkpoint(path, resumed);
+    EXPECT_EQ(hash_of(resumed.world.state), hash_of(simulation.world.state));
+    std::remove(path.c_str());
+    EXPECT_THROW(read_checkpoint(path, resumed), InputError);
+    EXPECT_THROW(write_checkpoint("/nowhere/at/all", simulation), InputError);
+}
+
+}  // namespace souple
