@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import select
 import subprocess
 import sys
@@ -37,6 +38,14 @@ BALLS = {
     "probes": [{"name": "mass_height", "measure": "centre_of_mass", "part": "balls", "component": "y"}],
     "expect": [{"name": "it falls", "probe": "mass_height", "at": "end", "below": 0.1}],
 }
+
+
+STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
+
+
+def without_comments(text):
+    """Scene files may hold comments, which Python's reader does not know."""
+    return STRING_OR_COMMENT.sub(lambda match: match.group() if match.group().startswith('"') else " ", text)
 
 
 class Answer:

@@ -1,12 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The souple authors
 # SPDX-License-Identifier: MIT
-"""Tests of apps/cli/inspect.cpp, bench.cpp and main.cpp: check, list, schema, info, bench and the help texts."""
+"""Tests of apps/cli/inspect.cpp, bench.cpp and main.cpp: check, list, info, bench and the help texts."""
 
 import json
-import re
 
 import command_line
-from command_line import SOURCE, CommandLineTest
+from command_line import SOURCE, CommandLineTest, without_comments
 
 FLAGS = {
     "run": ["--output", "--report", "--threads", "--set", "--check", "--resume", "--quiet"],
@@ -16,11 +15,6 @@ FLAGS = {
     "info": [],
     "bench": ["--threads", "--repeats", "--json"],
 }
-STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
-
-
-def without_comments(text):
-    return STRING_OR_COMMENT.sub(lambda m: m.group() if m.group().startswith('"') else " ", text)
 
 
 class Help(CommandLineTest):
@@ -83,20 +77,6 @@ class List(CommandLineTest):
         text = self.good("list", "some").out
         self.assertRegex(text, r"some/broken.json +\(cannot be read: some/broken.json:1")
         self.assertIn("Two balls", text)
-
-
-class Schema(CommandLineTest):
-    def test_the_schema_is_json_schema_of_draft_7(self):
-        schema = json.loads(self.good("schema").out)
-        self.assertIn("draft-07", schema["$schema"])
-        self.assertEqual(schema["type"], "object")
-
-    def test_every_file_of_scenes_has_known_keys_only(self):
-        known = set(json.loads(self.good("schema").out)["properties"])
-        self.assertLessEqual({"souple", "parts", "probes", "expect", "breaks_with", "include", "materials"}, known)
-        for path in sorted((SOURCE / "scenes").rglob("*.json")):
-            keys = set(json.loads(without_comments(path.read_text())))
-            self.assertLessEqual(keys, known, path)
 
 
 class Info(CommandLineTest):
