@@ -58,12 +58,12 @@ class BadScenes(CommandLineTest):
     def test_a_spring_to_a_point_that_is_not_there_is_refused(self):
         scene = self.balls()
         scene["parts"][0]["springs"][0]["b"] = 7
-        self.refuse(scene, "scene.json:", "parts.", "'balls' has no point 7")
+        self.refuse(scene, "scene.json:7: parts.balls:", "'balls' has no point 7")
 
     def test_a_probe_of_a_part_that_is_not_there_is_refused(self):
         scene = self.balls()
         scene["probes"][0]["part"] = "ball"
-        self.refuse(scene, "probes.0.part:", "'ball'", 'did you mean "balls"?')
+        self.refuse(scene, "probes.mass_height.part:", "'ball'", 'did you mean "balls"?')
 
     def test_two_parts_of_one_name_are_refused(self):
         scene = self.balls()
@@ -86,15 +86,15 @@ class BadScenes(CommandLineTest):
         self.refuse('{\n"souple": 1,\n"include": ["gone.json"]\n}', "scene.json:3: include.0:", "gone.json")
 
     def test_a_missing_mesh_is_refused(self):
-        self.refuse(MESH_SCENE, "scene.json:", "parts.", "sheet.obj: cannot open the file")
+        self.refuse(MESH_SCENE, "scene.json:4: parts.sheet:", "sheet.obj: cannot open the file")
 
     def test_a_triangle_without_area_is_refused(self):
         self.write("sheet.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n")
-        self.refuse(MESH_SCENE, "scene.json:", "parts.", "'sheet'", "triangle 0 has no area")
+        self.refuse(MESH_SCENE, "scene.json:4: parts.sheet:", "triangle 0 has no area")
 
     def test_a_mesh_index_out_of_range_is_refused_with_the_line_of_the_mesh(self):
         self.write("sheet.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n")
-        self.refuse(MESH_SCENE, "scene.json:", "sheet.obj:4:", "point 9", "3 points")
+        self.refuse(MESH_SCENE, "scene.json:4: parts.sheet:", "sheet.obj:4:", "point 9", "3 points")
 
     def test_a_mesh_with_a_number_that_is_none_is_refused(self):
         self.write("sheet.obj", "v 0 0 0\nv 1 0 nan\nv 0 1 0\nf 1 2 3\n")
