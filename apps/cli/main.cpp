@@ -5,11 +5,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 
 #include "commands.h"
 #include "cpu.h"
 #include "souple/core/errors.h"
+#include "souple/scene/json/suggest.h"
 
 namespace {
 
@@ -55,6 +57,16 @@ void add_bench(CLI::App& app, BenchOptions& options, int& code) {
     verb->callback([&options, &code] { code = bench(options); });
 }
 
+/// What is wrong with the first word, when it is no verb and no flag; empty otherwise.
+std::string unknown_verb(const CLI::App& app, int argc, char** argv) {
+    if (argc < 2 || argv[1][0] == '-') return "";
+    std::vector<std::string> verbs;
+    for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
+    if (std::find(verbs.begin(), verbs.end(), argv[1]) != verbs.end()) return "";
+    return fmt::format("souple: no verb is named '{}'; {}", argv[1],
+                       souple::suggestion(argv[1], verbs, "verbs"));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -79,6 +91,10 @@ int main(int argc, char** argv) {
     });
     app.add_subcommand("info", "Print version, build and machine")->callback([&] { code = info(); });
     add_bench(app, bench_options, code);
+    if (const std::string wrong = unknown_verb(app, argc, argv); !wrong.empty()) {
+        fmt::print(stderr, "{}\n", wrong);
+        return bad_input;
+    }
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -35,20 +35,24 @@ void Progress::update(std::int64_t step, double simulated_s) {
         return;
     }
     // elsewhere: a line for each tenth, and only for runs that last
-    const int tenth = static_cast<int>(10 * step / std::max<std::int64_t>(1, step_count_));
+    const int tenth = percent(step) / 10;
     if (tenth == last_tenth_ || elapsed < 2) return;
     last_tenth_ = tenth;
-    fmt::print("  {:3d} %  t = {:.3f} s  {:.0f} steps/s  {} left\n",
-               100 * step / std::max<std::int64_t>(1, step_count_), simulated_s, rate, duration_text(left));
+    fmt::print("  {:3d} %  t = {:.3f} s  {:.0f} steps/s  {} left\n", percent(step), simulated_s, rate,
+               duration_text(left));
     std::fflush(stdout);
+}
+
+int Progress::percent(std::int64_t step) const {
+    return static_cast<int>(100 * (step - first_step_) /
+                            std::max<std::int64_t>(1, step_count_ - first_step_));
 }
 
 void Progress::draw_bar(std::int64_t step, double simulated_s, double rate, double left_s) {
     constexpr int width = 30;
-    const int full = static_cast<int>(width * step / std::max<std::int64_t>(1, step_count_));
+    const int full = width * percent(step) / 100;
     fmt::print("\r  [{:#>{}}{:->{}}] {:3d} %  t = {:.3f} s  {:.0f} steps/s  {} left \x1b[K", "", full, "",
-               width - full, 100 * step / std::max<std::int64_t>(1, step_count_), simulated_s, rate,
-               duration_text(left_s));
+               width - full, percent(step), simulated_s, rate, duration_text(left_s));
     std::fflush(stdout);
     drawn_ = true;
 }

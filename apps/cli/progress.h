@@ -24,6 +24,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
+    int percent(std::int64_t step) const;
     void draw_bar(std::int64_t step, double simulated_s, double rate, double left_s);
 
     std::int64_t first_step_, step_count_;

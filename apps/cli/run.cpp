@@ -54,7 +54,6 @@ void note(const StepReport& report, RunNumbers& numbers) {
 void step_through(Simulation& simulation, const RunOptions& options, RunNumbers& numbers) {
     const InterruptGuard guard;
     const Stopwatch watch;
-    if (options.resume.empty()) note(settle(simulation), numbers);
     Progress progress(simulation.world.state.step, simulation.step_count, options.quiet);
     while (!numbers.failure && !is_finished(simulation) && !guard.requested()) {
         note(advance(simulation), numbers);
@@ -132,8 +131,8 @@ int run(const RunOptions& options) {
     Simulation simulation =
         make_simulation(load_scene(options.scene, {.settings = options.settings, .read_file = {}}));
     if (!options.resume.empty()) read_checkpoint(options.resume, simulation);
-    if (!options.output.empty()) make_writable_folder(options.output);
     if (!options.report.empty()) check_writable(options.report);
+    if (!options.output.empty()) make_writable_folder(options.output);
     RunNumbers numbers;
     numbers.threads = threads;
     numbers.load_s = loading.seconds();

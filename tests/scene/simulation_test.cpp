@@ -164,6 +164,21 @@ TEST(Simulation, the_pre_roll_settles_before_time_zero) {
     EXPECT_EQ(simulation.world.state.v[1].norm(), 0);
 }
 
+TEST(Expectations, a_kept_bound_shows_its_worst_value) {
+    Probe probe;
+    probe.name = "p";
+    probe.times = {0, 1, 2};
+    probe.values = {1, 5, 2};
+    ExpectDef expect;
+    expect.probe = "p";
+    expect.at = Node("always");
+    expect.below = 9.0;
+    const Verdict verdict = judge({expect}, {probe}).at(0);
+    EXPECT_TRUE(verdict.ok);
+    EXPECT_EQ(verdict.value, 5);
+    EXPECT_EQ(verdict.time, 1);
+}
+
 TEST(Report, has_every_key_that_readers_rely_on) {
     Simulation simulation = make_simulation(load_scene_text(falling_stone(), "test.json"));
     settle(simulation);

@@ -26,6 +26,7 @@ void prepare(const Model& model, Scratch& scratch) {
     const std::size_t points = model.point_mass.size(), frames = model.frame_inertia.size();
     scratch.revision = model.revision;
     scratch.x_before.resize(points);
+    scratch.v_before.resize(points);
     resize(scratch.part_kept, points, frames);
     resize(scratch.part_coarse, points, frames);
     scratch.contact.obstacle_boxes.resize(model.obstacles.size());

@@ -129,19 +129,17 @@ Vec3 voronoi_areas(const Vec3& p, const Vec3& q, const Vec3& r) {
 
 std::vector<Real> edge_stiffness(const ClothDef& def, const TriangleMesh& mesh,
                                  const std::vector<Real>& masses) {
-    Real mean_mass = 0;
-    for (const Real m : masses) mean_mass += m / static_cast<Real>(masses.size());
     std::vector<Real> stiffness;
     for (const MeshEdge& edge : edges_of(mesh)) {
         const Real squared = (mesh.points[edge.b] - mesh.points[edge.a]).squaredNorm();
         const Real areas = area(mesh, edge.left) + (edge.right < 0 ? 0 : area(mesh, edge.right));
-        const Real mass = std::sqrt(masses[edge.a] * masses[edge.b]);
+        const Real zone = std::sqrt(masses[edge.a] * masses[edge.b]) / def.density;
         switch (def.law) {
             case ClothLaw::VanGelder:
                 stiffness.push_back(def.stiffness * areas / squared);
                 break;
             case ClothLaw::Mass:
-                stiffness.push_back(def.stiffness * std::sqrt(mass / mean_mass / squared));
+                stiffness.push_back(def.stiffness * std::sqrt(zone / squared));
                 break;
             case ClothLaw::Uniform:
                 stiffness.push_back(def.stiffness);

@@ -17,7 +17,7 @@ namespace souple {
 enum class ClothLaw {
     Grid,       ///< grid only: sides and both diagonals of each square, halved borders (004 F4.13, F4.14)
     VanGelder,  ///< one spring for each edge, k = E2 (area of its triangles) / length^2 (004 F4.23)
-    Mass,       ///< one spring for each edge, k = K sqrt(mass of its ends / mean mass) / length (004 F4.22)
+    Mass,       ///< one spring for each edge, k = E sqrt(mass of its ends / density) / length (004 F4.22)
     Uniform,    ///< one spring for each edge, all of the same k
 };
 
@@ -26,7 +26,7 @@ enum class GridDiagonal { Same, Alternating };
 /// A grid lies flat around the origin: u along +x, v along -z, so that turning it by 90 degrees about x puts
 /// "top" (v = 1) up.
 struct ClothDef {
-    PartDef part{.name = "cloth"};
+    PartDef part{.name = "cloth", .substeps = 16};
     int columns = 20, rows = 20;  ///< squares along u and v
     Real width = 1, height = 1;   ///< [m] along u and v
     GridDiagonal diagonal = GridDiagonal::Same;
@@ -35,7 +35,7 @@ struct ClothDef {
     Real density = 0.2;  ///< [kg/m^2] > 0
     ClothLaw law = ClothLaw::Grid;
     StiffnessLaw stiffness_law = StiffnessLaw::Elongation;  ///< Grid: what `stiffness` means
-    Real stiffness = 500;         ///< [N/m] a spring of the grid or E2; [N] under the strain law and for Mass
+    Real stiffness = 100;         ///< [N/m] a spring of the grid, E2 or E; [N] under the strain law
     Real damping_time = 0;        ///< [s] spring damping = damping_time * stiffness
     Real bend_rigidity = 0;       ///< [N m] B, 0 for none
     Real poisson = 0;             ///< of bending

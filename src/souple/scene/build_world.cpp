@@ -75,7 +75,10 @@ struct PartAdder {
     void operator()(const ObstacleDef& d) const { add_obstacle(world, d); }
     void operator()(const ClothEntry& entry) const {
         ClothDef def = entry.cloth;
-        if (!entry.mesh.empty()) def.mesh = load_mesh(entry.mesh);
+        if (!entry.mesh.empty()) {
+            def.mesh = load_mesh(entry.mesh);
+            check(def.mesh, entry.mesh);
+        }
         add_cloth(world, def);
     }
 };

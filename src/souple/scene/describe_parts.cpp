@@ -177,7 +177,7 @@ void describe(Binder& b, ClothEntry& e) {
     b.field("stiffness", d.stiffness,
             {.unit = "N/m",
              .at_least = 0,
-             .doc = "Of a spring of the grid, or E2; in N for the strain and mass laws."});
+             .doc = "Of a spring of the grid, or the modulus of the edge laws; in N under the strain law."});
     b.field("damping_time", d.damping_time,
             {.unit = "s", .at_least = 0, .doc = "Spring damping over stiffness."});
     b.field("bend_rigidity", d.bend_rigidity,

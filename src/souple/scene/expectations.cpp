@@ -13,14 +13,19 @@ namespace souple {
 
 namespace {
 
-/// How far a value is from keeping the bound: negative or zero is good.
+/// How far a value is over its bound; negative when it keeps it with room to spare.
 Real excess(const ExpectDef& expect, Real value) {
     if (!std::isfinite(value)) return INFINITY;
-    // `below` and `above` are strict: a value on the bound is over it
-    if (expect.below) return value < *expect.below ? -1 : value - *expect.below + 1e-300;
-    if (expect.above) return value > *expect.above ? -1 : *expect.above - value + 1e-300;
+    if (expect.below) return value - *expect.below;
+    if (expect.above) return *expect.above - value;
     if (expect.near) return std::abs(value - *expect.near) - expect.tolerance;
     return std::max((*expect.between)[0] - value, value - (*expect.between)[1]);
+}
+
+/// `below` and `above` are strict: a value on the bound does not keep it.
+bool keeps(const ExpectDef& expect, Real value) {
+    const bool strict = expect.below || expect.above;
+    return strict ? excess(expect, value) < 0 : excess(expect, value) <= 0;
 }
 
 std::string bound_text(const ExpectDef& expect) {
@@ -82,7 +87,7 @@ Verdict judge_one(const ExpectDef& expect, const Probe& probe) {
     const std::size_t sample = chosen_sample(expect, probe);
     verdict.time = probe.times[sample];
     verdict.value = expect.at.text == "mean" ? mean_of(probe.values) : probe.values[sample];
-    verdict.ok = excess(expect, verdict.value) <= 0;
+    verdict.ok = keeps(expect, verdict.value);
     return verdict;
 }
 

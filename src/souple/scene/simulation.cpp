@@ -79,6 +79,16 @@ void place_controls(World& world, Real length) {
     world.scratch.kept = world.state;
 }
 
+/// Time 0: what the pre-roll left is the start shape, and the probes take their first values.
+void begin(Simulation& simulation) {
+    State& state = simulation.world.state;
+    const PreRollDef& pre_roll = simulation.scene.def.pre_roll;
+    if (pre_roll.duration > 0 && pre_roll.stop) damp_velocities(state, 0);
+    state.time = 0;
+    place_controls(simulation.world, simulation.settings.h);
+    measure(simulation);
+}
+
 }  // namespace
 
 Real value_at(const std::vector<std::array<Real, 2>>& keys, Real time) {
@@ -101,31 +111,29 @@ Simulation make_simulation(Scene scene) {
     update_numbers(simulation, 0);
     reread(simulation.scene);
     simulation.world = build_world(simulation.scene);
+    simulation.world.state.step =
+        -std::llround(simulation.scene.def.pre_roll.duration / simulation.settings.h);
     simulation.probes = make_probes(simulation.scene, simulation.world);
+    if (simulation.world.state.step == 0) begin(simulation);
     return simulation;
 }
 
-StepReport settle(Simulation& simulation) {
-    const PreRollDef& pre_roll = simulation.scene.def.pre_roll;
+StepReport advance(Simulation& simulation) {
     State& state = simulation.world.state;
-    StepReport report;
-    const std::int64_t steps = std::llround(pre_roll.duration / simulation.settings.h);
-    for (std::int64_t i = 0; i < steps && !report.failure; ++i) {
-        report = take_step(simulation);
-        damp_velocities(state, std::exp(-pre_roll.damping * simulation.settings.h));
-    }
+    const bool settling = state.step < 0;
+    StepReport report = take_step(simulation);
     if (report.failure) return report;
-    if (steps > 0 && pre_roll.stop) damp_velocities(state, 0);
-    state.time = 0;
-    state.step = 0;
-    place_controls(simulation.world, simulation.settings.h);
-    measure(simulation);
+    if (settling)
+        damp_velocities(state, std::exp(-simulation.scene.def.pre_roll.damping * simulation.settings.h));
+    else
+        measure(simulation);
+    if (settling && state.step == 0) begin(simulation);
     return report;
 }
 
-StepReport advance(Simulation& simulation) {
-    StepReport report = take_step(simulation);
-    if (!report.failure) measure(simulation);
+StepReport settle(Simulation& simulation) {
+    StepReport report;
+    while (simulation.world.state.step < 0 && !report.failure) report = advance(simulation);
     return report;
 }
 

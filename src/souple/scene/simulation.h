@@ -35,14 +35,15 @@ struct Simulation {
     Profile profile;  ///< [s] by stage, summed over steps
 };
 
-/// A simulation at the start of its scene; the pre-roll is not run yet.
+/// A simulation at the start of its scene. Steps of the pre-roll count from below zero up to 0.
 Simulation make_simulation(Scene scene);
 
-/// Runs the pre-roll, then takes the first values of the probes. Stops at a failure and returns its report.
-StepReport settle(Simulation& simulation);
-
-/// One step, then the probes. On failure the state is the one before the step and nothing is recorded.
+/// One step, then the probes; a step of the pre-roll records nothing. On failure the state is the one before
+/// the step.
 StepReport advance(Simulation& simulation);
+
+/// Runs what is left of the pre-roll, or stops at a failure and returns its report.
+StepReport settle(Simulation& simulation);
 
 bool is_finished(const Simulation& simulation);
 

@@ -78,10 +78,50 @@ void remember(ContactScratch& contact, int point, int obstacle, const Vec3& norm
     met.impulse += impulse;
 }
 
-/// After a touch the rest of the substep goes on with the velocity the impact left, and stops at a second
-/// touch.
-void respond(const Meeting& meeting, const Touch& touch, Vec3& x, Vec3& v) {
-    const Vec3 after = velocity_after_impact(meeting.obstacle, v - touch.velocity, touch.normal);
+/// Friction takes at most this much speed, and never turns the motion round.
+Vec3 slowed(const Vec3& sliding, Real friction) {
+    const Real speed = sliding.norm();
+    return speed > friction ? Vec3(sliding * (1 - friction / speed)) : Vec3(Vec3::Zero());
+}
+
+/// A velocity that presses on the surface loses its inward part, and friction acts on what it pressed with.
+Vec3 rest_on(const Obstacle& obstacle, const Vec3& velocity, const Vec3& normal) {
+    const Real inward = -velocity.dot(normal);
+    return slowed(velocity + inward * normal, obstacle.friction * inward);
+}
+
+/// Which moment of a substep the velocity it starts with belongs to, as a fraction of it. Methods that move
+/// points with the new velocity hold it half a substep late, like leapfrog; those that move them with the old
+/// one, half too early.
+Real velocity_moment(Method method) {
+    switch (method) {
+        case Method::SemiImplicitEuler:
+        case Method::ImplicitEuler:
+            return -0.5;
+        case Method::ExplicitEuler:
+        case Method::CorrectedEuler:
+            return 0.5;
+        default:
+            return 0;
+    }
+}
+
+/// What the impact leaves of the velocity, relative to the obstacle. The impact sees the speed at the touch:
+/// with the speed at the end of the substep, which holds what gravity adds later, bounces would gain energy.
+/// What the substep adds after the touch then presses the point on the surface or carries it off.
+Vec3 velocity_after_touch(const Meeting& meeting, const Touch& touch, const Vec3& v_before,
+                          const Vec3& v_after) {
+    const Vec3 change = v_after - v_before;
+    const Real passed = touch.fraction - velocity_moment(meeting.substep.part.method);
+    const Vec3 at_touch = v_before + passed * change - touch.velocity;
+    const Vec3 left = velocity_after_impact(meeting.obstacle, at_touch, touch.normal);
+    const Vec3 pressed = left + (1 - passed) * change;
+    return pressed.dot(touch.normal) < 0 ? rest_on(meeting.obstacle, pressed, touch.normal) : pressed;
+}
+
+/// The rest of the substep goes on with the velocity the impact left, and stops at a second touch.
+void respond(const Meeting& meeting, const Touch& touch, const Vec3& v_before, Vec3& x, Vec3& v) {
+    const Vec3 after = velocity_after_touch(meeting, touch, v_before, v);
     v = touch.velocity + after;
     const Vec3 rest = (1 - touch.fraction) * meeting.substep.h * after;
     x = touch.place;
@@ -99,7 +139,7 @@ void respond(const Meeting& meeting, const Touch& touch, Vec3& x, Vec3& v) {
     x += free * rest;
 }
 
-void meet_one(const Substep& substep, int index, const std::vector<Vec3>& x_before, State& state,
+void meet_one(const Substep& substep, int index, const Before& before, State& state,
               ContactScratch& contact) {
     const Meeting meeting = make_meeting(substep, index);
     parallel_for(
@@ -107,12 +147,12 @@ void meet_one(const Substep& substep, int index, const std::vector<Vec3>& x_befo
         [&](int i) {
             const int point = substep.part.points.begin + i;
             if (is_led(substep.model, point)) return;
-            const auto touch = find_touch(meeting, x_before[point], state.x[point]);
+            const auto touch = find_touch(meeting, before.x[point], state.x[point]);
             if (!touch) return;
-            const Vec3 v_before = state.v[point];
-            respond(meeting, *touch, state.x[point], state.v[point]);
+            const Vec3 v_unhindered = state.v[point];
+            respond(meeting, *touch, before.v[point], state.x[point], state.v[point]);
             remember(contact, point, index, touch->normal,
-                     substep.model.point_mass[point] * (state.v[point] - v_before));
+                     substep.model.point_mass[point] * (state.v[point] - v_unhindered));
         },
         256);
 }
@@ -159,10 +199,9 @@ Vec3 velocity_after_impact(const Obstacle& obstacle, const Vec3& velocity, const
     const Real inward = -velocity.dot(normal);
     if (inward <= 0) return velocity;
     const Real restitution = inward > obstacle.bounce_speed ? obstacle.restitution : 0;
-    Vec3 sliding = obstacle.tangential_keep * (velocity + inward * normal);
-    const Real speed = sliding.norm(), stop = obstacle.friction * (1 + restitution) * inward;
-    sliding *= speed > stop ? 1 - stop / speed : 0;
-    return sliding + restitution * inward * normal;
+    const Vec3 sliding = obstacle.tangential_keep * (velocity + inward * normal);
+    const Real friction = obstacle.friction * (1 + restitution) * inward;
+    return slowed(sliding, friction) + restitution * inward * normal;
 }
 
 Pose obstacle_pose(const Control& control, int obstacle, Real time) {
@@ -174,13 +213,12 @@ Pose obstacle_pose(const Control& control, int obstacle, Real time) {
             motion.pose_t0.rotation.slerp(s, motion.pose_t1.rotation).normalized()};
 }
 
-void meet_obstacles(const Substep& substep, const std::vector<Vec3>& x_before, State& state,
-                    ContactScratch& contact) {
+void meet_obstacles(const Substep& substep, const Before& before, State& state, ContactScratch& contact) {
     if (!substep.part.surface.collides || substep.model.obstacles.empty()) return;
-    const Aabb box = swept_box(substep.part, x_before, state.x);
+    const Aabb box = swept_box(substep.part, before.x, state.x);
     for (std::size_t o = 0; o < substep.model.obstacles.size(); ++o)
         if (box.overlaps(contact.obstacle_boxes[o]))
-            meet_one(substep, static_cast<int>(o), x_before, state, contact);
+            meet_one(substep, static_cast<int>(o), before, state, contact);
 }
 
 void lift_out(const Substep& interval, State& state, ContactScratch& contact) {

@@ -23,12 +23,12 @@ struct Substep {
 /// What an iterative method met; the explicit ones leave it as it is.
 struct SubstepReport {
     int iterations = 0;
-    Real residual = 0;      ///< relative
+    Real residual = 0;  ///< relative
     bool converged = true;
 };
 
-// Each moves the part's points and frames in `state` (x, v, q, w), nothing else: not the time, not other parts.
-// Led points keep their velocity and follow it; where they go was decided by apply_controls.
+// Each moves the part's points and frames in `state` (x, v, q, w), nothing else: not the time, not other
+// parts. Led points keep their velocity and follow it; where they go was decided by apply_controls.
 SubstepReport step_explicit_euler(const Substep& substep, State& state, SolverScratch& scratch);
 SubstepReport step_modified_euler(const Substep& substep, State& state, SolverScratch& scratch);
 SubstepReport step_semi_implicit_euler(const Substep& substep, State& state, SolverScratch& scratch);
@@ -41,8 +41,8 @@ SubstepReport step_corrected_euler(const Substep& substep, State& state, SolverS
 /// The part's own method; prepares the scratch.
 SubstepReport take_substep(const Substep& substep, State& state, SolverScratch& scratch);
 
-/// [s] a step that suits the forces (000 F0.6): control.safety times the least time in which any point or frame of the
-/// part, pushed from rest, crosses control.length. Infinite when nothing pushes.
+/// [s] a step that suits the forces (000 F0.6): control.safety times the least time in which any point or
+/// frame of the part, pushed from rest, crosses control.length. Infinite when nothing pushes.
 Real step_from_forces(const Model& model, const Part& part, const Forces& forces);
 
 }  // namespace souple
