@@ -6,6 +6,7 @@
 
 #include "souple/core/parallel.h"
 #include "souple/dynamics/world.h"
+#include "souple/scene/describe_parts.h"
 #include "support/test_world.h"
 
 namespace souple {
@@ -61,7 +62,11 @@ TEST_P(EveryMethod, a_state_kept_and_resumed_gives_the_same_bits) {
     EXPECT_EQ(hash_of(resumed.state), hash_of(world.state));
 }
 
-INSTANTIATE_TEST_SUITE_P(Determinism, EveryMethod, testing::ValuesIn(all_methods));
+INSTANTIATE_TEST_SUITE_P(Determinism, EveryMethod, testing::ValuesIn(all_methods), [](const auto& info) {
+    for (const auto& name : enum_names(Method{}))
+        if (name.value == info.param) return std::string(name.text);
+    return std::string("unknown");
+});
 
 TEST(Independence, a_part_that_touches_nothing_is_not_changed_by_one_bit_when_another_is_added) {
     const auto cloth_bits = [](bool with_strangers) {

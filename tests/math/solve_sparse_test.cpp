@@ -6,27 +6,11 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
 #include <limits>
-#include <new>
 
 #include "math/sparse_systems.h"
 #include "souple/core/parallel.h"
-
-namespace {
-std::atomic<long> allocations{0};
-}  // namespace
-
-// counts what the solvers allocate; the whole executable goes through here (inlined, gcc sees a mismatched
-// free)
-void* operator new(std::size_t size) {
-    ++allocations;
-    if (void* memory = std::malloc(size)) return memory;
-    throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+#include "support/count_allocations.h"
 
 namespace souple {
 namespace {

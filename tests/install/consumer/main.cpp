@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // A program outside the tree: hangs a cloth with the installed headers and library.
+#include <algorithm>
 #include <cstdio>
 
 #include <souple/souple.h>
@@ -14,9 +15,11 @@ int main() {
     cloth.part.substeps = 16;
     cloth.holds.pins = {{.edge = "left"}};
     add_cloth(world, cloth);
-    for (int i = 0; i < 60; ++i)
+    double lowest = 0;
+    for (int i = 0; i < 60; ++i) {
         if (world.step({.h = 1.0 / 60}).failure) return 1;
-    const double lowest = min_height(world.state, world.model.parts[0]);
-    std::printf("after a second the cloth hangs down to %.3f m\n", lowest);
-    return lowest < -0.5 ? 0 : 1;
+        lowest = std::min(lowest, min_height(world.state, world.model.parts[0]));
+    }
+    std::printf("the cloth swung down to %.3f m\n", lowest);
+    return lowest < -0.9 ? 0 : 1;
 }
