@@ -49,11 +49,13 @@ void note(const SubstepReport& met, StepReport& report) {
 
 void run_substeps(const PartRun& run, int substeps) {
     const Real h = run.interval.length / substeps;
+    const bool meets = run.part.surface.collides && !run.interval.model.obstacles.empty();
     for (int k = 0; k < substeps; ++k) {
         const Substep substep{run.interval.model, run.control, run.part, run.interval.time + k * h, h};
-        copy_range(run.state.x, run.part.points, run.scratch.x_before);
-        copy_range(run.state.v, run.part.points, run.scratch.v_before);
+        if (meets) copy_range(run.state.x, run.part.points, run.scratch.x_before);
+        if (meets) copy_range(run.state.v, run.part.points, run.scratch.v_before);
         note(take_substep(substep, run.state, run.scratch.solver), run.report);
+        if (!meets) continue;
         meet_obstacles(substep, {run.scratch.x_before, run.scratch.v_before}, run.state, run.scratch.contact);
     }
 }

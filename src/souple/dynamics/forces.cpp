@@ -107,6 +107,52 @@ void add_elements(const Evaluation& on, const std::vector<Element>& elements, Ra
     add_element_forces<Element::node_count>(run, nodes_of, force_of, on.assembly, on.forces.point);
 }
 
+/// Springs are most of a cloth and have loops of their own, with the bits of the general one: a spring pulls
+/// its two nodes with one and the same force, and never leaves its part.
+void add_springs_serially(const Evaluation& on) {
+    const Spring* const springs = on.model.springs.data();
+    const Vec3* const x = on.moment.x.data();
+    const Vec3* const v = on.moment.v.data();
+    Vec3* const f = on.forces.point.data();
+    for (int e = on.part.springs.begin; e < on.part.springs.end(); ++e) {
+        const auto [a, b] = springs[e].nodes;
+        const Vec3 tension = pull(springs[e], x[a], x[b], v[a], v[b]);
+        f[a] += tension;
+        f[b] -= tension;
+    }
+}
+
+void add_springs_in_parallel(const Evaluation& on, const Incidence& incidence) {
+    const Spring* const springs = on.model.springs.data() + on.part.springs.begin;
+    const Vec3* const x = on.moment.x.data();
+    const Vec3* const v = on.moment.v.data();
+    Vec3* const tension = on.assembly.corner_force.data();
+    parallel_for(on.part.springs.count, [=](int e) {
+        const auto [a, b] = springs[e].nodes;
+        tension[e] = pull(springs[e], x[a], x[b], v[a], v[b]);
+    });
+    Vec3* const f = on.forces.point.data() + on.part.points.begin;
+    parallel_for(on.part.points.count, [&, f, tension](int i) {
+        Vec3 sum = f[i];
+        for (int k = incidence.first[i]; k < incidence.first[i + 1]; ++k) {
+            const int corner = incidence.corners[k];
+            if (corner % 2 == 0)
+                sum += tension[corner / 2];
+            else
+                sum -= tension[corner / 2];
+        }
+        f[i] = sum;
+    });
+}
+
+void add_springs(const Evaluation& on) {
+    const Incidence& incidence = on.assembly.spring_incidence[on.part_index];
+    if (incidence.first.empty() || allowed_threads() == 1)
+        add_springs_serially(on);
+    else
+        add_springs_in_parallel(on, incidence);
+}
+
 void add_ties(const Evaluation& on) {
     const Range range = on.part.ties;
     const Tie* const first = on.model.ties.data() + range.begin;
@@ -146,7 +192,7 @@ void evaluate_forces(const Model& model, const Control& control, const Part& par
     add_pressures(on);
     add_centripetals(on);
     add_loads(on);
-    add_elements(on, model.springs, part.springs, assembly.spring_incidence[index]);
+    add_springs(on);
     add_elements(on, model.hinges, part.hinges, assembly.hinge_incidence[index]);
     add_elements(on, model.bends, part.bends, assembly.bend_incidence[index]);
     add_ties(on);

@@ -40,15 +40,23 @@ Block<2> psd_hessian(const Spring& spring, const Stencil<2>& x);
 Stencil<2> damping_force(const Spring& spring, const Stencil<2>& x, const Stencil<2>& v);
 Block<2> damping_matrix(const Spring& spring, const Stencil<2>& x);
 
-/// Elastic and viscous force on both nodes in one go. Inline: most of a cloth's forces pass through here.
-inline Stencil<2> force(const Spring& spring, const Stencil<2>& x, const Stencil<2>& v) {
-    const Vec3 d = x[1] - x[0];
+/// Elastic and viscous force on node 0; node 1 gets the opposite. Always inlined: most of a cloth's forces
+/// pass through here, and a call through memory takes twice as long as the arithmetic.
+[[gnu::always_inline]] inline Vec3 pull(const Spring& spring, const Vec3& x0, const Vec3& x1, const Vec3& v0,
+                                        const Vec3& v1) {
+    const Vec3 d = x1 - x0;
     const Real length = std::sqrt(d.dot(d));
     const Real inv_length = length > 0 ? 1 / length : 0;  // nodes at one place: no direction, no force
-    const Real rate = d.dot(v[1] - v[0]) * inv_length;
+    const Real rate = d.dot(v1 - v0) * inv_length;
     const Real tension = spring.stiffness * (length - spring.rest_length) + spring.damping * rate;
-    const Vec3 pull = (tension * inv_length) * d;
-    return {pull, -pull};
+    return (tension * inv_length) * d;
+}
+
+/// The same for both nodes.
+[[gnu::always_inline]] inline Stencil<2> force(const Spring& spring, const Stencil<2>& x,
+                                               const Stencil<2>& v) {
+    const Vec3 f = pull(spring, x[0], x[1], v[0], v[1]);
+    return {f, -f};
 }
 
 }  // namespace souple
