@@ -19,6 +19,7 @@ enum class QuantityKind { Scalar, Vector, Colour };
 enum class QuantityPlace { Nodes, Faces };
 
 /// Numbers on the nodes or faces of a structure: one for each, or three for vectors and colours (0 to 1).
+/// The nodes of instances are their placements.
 struct Quantity {
     std::string name;  ///< speed, strain, force, torque, level, contact
     std::string unit;
@@ -29,8 +30,8 @@ struct Quantity {
 
 /// What every structure has.
 struct StructureHead {
-    std::string name;   ///< unique in its frame, the same from frame to frame
-    std::string part;   ///< the part it shows
+    std::string name;  ///< unique in its frame, the same from frame to frame
+    std::string part;  ///< the part it shows
     std::vector<Quantity> quantities;
 };
 
@@ -60,16 +61,16 @@ struct CurvesView {
 /// Triangles. Topology may change from frame to frame.
 struct SurfaceView {
     StructureHead head;
-    std::vector<Vec3> positions;                  ///< [m]
+    std::vector<Vec3> positions;  ///< [m]
     std::vector<std::array<int, 3>> triangles;
 };
 
 /// One rigid mesh shown at one or more placements. The mesh stays; the poses move.
 struct InstancesView {
     StructureHead head;
-    std::shared_ptr<const SurfaceView> mesh;      ///< in local coordinates
+    std::shared_ptr<const SurfaceView> mesh;  ///< in local coordinates
     std::vector<Pose> poses;
-    bool endless = false;                         ///< a ground plane: not part of what the camera frames
+    bool endless = false;  ///< a ground plane: not part of what the camera frames
 };
 
 struct Frame {

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Plans the looks of a model: which points are on curves, what frames and obstacles look like.
+#include "souple/view/plan_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "souple/geometry/aabb.h"
+#include "souple/view/describe_world.h"
+
+namespace souple {
+
+namespace {
+
+constexpr Real plane_reach = 10;         // [m] an endless plane is shown this far to each side
+constexpr Real lone_ball_radius = 0.02;  // [m] of a point that has nothing to compare with
+
+/// Names given so far; a second taker gets a number behind it.
+class Names {
+public:
+    std::string claim(const std::string& wanted) {
+        std::string name = wanted;
+        for (int k = 2; !taken_.insert(name).second; ++k) name = wanted + "_" + std::to_string(k);
+        return name;
+    }
+
+private:
+    std::set<std::string> taken_;
+};
+
+std::shared_ptr<const SurfaceView> to_view(TriangleMesh mesh, const std::string& name) {
+    auto view = std::make_shared<SurfaceView>();
+    view->head.name = view->head.part = name;
+    view->positions = std::move(mesh.points);
+    view->triangles = std::move(mesh.triangles);
+    return view;
+}
+
+/// [m] mean rest length of the part's springs; without springs from the room its points have.
+Real spacing_of(const Model& model, const Part& part) {
+    Real sum = 0;
+    for (int s = part.springs.begin; s < part.springs.end(); ++s) sum += model.springs[s].rest_length;
+    if (sum > 0) return sum / part.springs.count;
+    Aabb box;
+    for (int i = part.points.begin; i < part.points.end(); ++i) box.extend(model.point_rest[i]);
+    return box.empty() ? 0 : box.size().norm() / std::cbrt(Real(part.points.count));
+}
+
+/// Points that are not threaded on a curve of two springs or more.
+std::vector<int> loose_points(const Part& part, const SpringCurves& curves) {
+    std::vector<bool> threaded(part.points.count, false);
+    for (std::size_t c = 0; c + 1 < curves.first.size(); ++c) {
+        if (curves.first[c + 1] - curves.first[c] < 3) continue;
+        for (int k = curves.first[c]; k < curves.first[c + 1]; ++k)
+            threaded[curves.nodes[k] - part.points.begin] = true;
+    }
+    std::vector<int> loose;
+    for (int i = 0; i < part.points.count; ++i)
+        if (!threaded[i]) loose.push_back(part.points.begin + i);
+    return loose;
+}
+
+void plan_threads(const Model& model, const Part& part, Names& names, PartPlan& plan) {
+    SpringCurves curves = find_curves(model, part);
+    const Real spacing = spacing_of(model, part), thickness = part.surface.thickness;
+    plan.ball_nodes = loose_points(part, curves);
+    plan.ball_radius =
+        static_cast<float>(spacing > 0 ? std::max(thickness, 0.1 * spacing) : lone_ball_radius);
+    plan.curve_radius = static_cast<float>(std::max(thickness, 0.02 * spacing));
+    plan.curve_nodes = std::move(curves.nodes);
+    plan.curve_first = std::move(curves.first);
+    if (!plan.curve_nodes.empty()) plan.curves_name = names.claim(part.name + "_curves");
+    if (!plan.ball_nodes.empty()) plan.points_name = names.claim(part.name + "_points");
+}
+
+void plan_bodies(const Model& model, const Part& part, Names& names, PartPlan& plan) {
+    std::vector<Vec3> sides;  // of plan.bodies
+    for (int f = part.frames.begin; f < part.frames.end(); ++f) {
+        const Vec3 side = box_sides(model.frame_inertia[f]);
+        const auto same = std::find(sides.begin(), sides.end(), side);
+        const std::size_t b = static_cast<std::size_t>(same - sides.begin());
+        if (same == sides.end()) {
+            sides.push_back(side);
+            const std::string name = names.claim(part.name + "_bodies");
+            plan.bodies.push_back({name, {}, to_view(make_box_mesh(side / 2), name)});
+        }
+        plan.bodies[b].frames.push_back(f);
+    }
+}
+
+PartPlan plan_part(const Model& model, const Part& part, Names& names) {
+    PartPlan plan;
+    for (int t = part.triangles.begin; t < part.triangles.end(); ++t) {
+        const auto [a, b, c] = model.triangles[t];
+        const int first = part.points.begin;
+        plan.triangles.push_back({a - first, b - first, c - first});
+    }
+    if (!plan.triangles.empty())
+        plan.surface_name = names.claim(part.name);
+    else
+        plan_threads(model, part, names, plan);
+    plan_bodies(model, part, names, plan);
+    return plan;
+}
+
+ObstaclePlan plan_obstacle(const Obstacle& obstacle, Names& names) {
+    ObstaclePlan plan;
+    plan.name = names.claim(obstacle.name);
+    plan.endless = !obstacle.deforming && std::holds_alternative<Plane>(obstacle.shape);
+    if (!obstacle.deforming) plan.mesh = to_view(tessellate(obstacle.shape, plane_reach), plan.name);
+    return plan;
+}
+
+}  // namespace
+
+Vec3 box_sides(const FrameInertia& inertia) {
+    const Vec3& j = inertia.moments;
+    // J_x = m (b^2 + c^2) / 12 and so on, solved for the sides
+    const Vec3 squares = 6 / inertia.mass * (Vec3::Constant(j.sum()) - 2 * j);
+    const Real thin = 1e-4 * squares.maxCoeff();
+    return squares.cwiseMax(Vec3::Constant(thin)).cwiseSqrt();
+}
+
+ViewPlan plan_view(const Model& model) {
+    ViewPlan plan;
+    plan.revision = model.revision;
+    Names names;
+    for (const Part& part : model.parts) plan.parts.push_back(plan_part(model, part, names));
+    for (const Obstacle& obstacle : model.obstacles) plan.obstacles.push_back(plan_obstacle(obstacle, names));
+    return plan;
+}
+
+void follow(const Model& model, ViewPlan& plan) {
+    if (plan.revision != model.revision) plan = plan_view(model);
+}
+
+}  // namespace souple

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// What of a world's looks is the same in every frame: names, curves, and the meshes of solids.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "souple/dynamics/model.h"
+#include "souple/view/frame.h"
+
+namespace souple {
+
+/// Frames of a part that have the same inertia, and so look alike.
+struct BodyPlan {
+    std::string name;
+    std::vector<int> frames;
+    std::shared_ptr<const SurfaceView> mesh;
+};
+
+struct PartPlan {
+    std::string surface_name, curves_name, points_name;
+    std::vector<std::array<int, 3>> triangles;  ///< counted from the part's first point
+    std::vector<int> curve_nodes;               ///< of all curves, one after the other
+    std::vector<int> curve_first;               ///< start of each curve, and the end of the last
+    std::vector<int> ball_nodes;                ///< points shown as balls
+    float curve_radius = 0;                     ///< [m]
+    float ball_radius = 0;                      ///< [m]
+    std::vector<BodyPlan> bodies;
+};
+
+struct ObstaclePlan {
+    std::string name;
+    std::shared_ptr<const SurfaceView> mesh;  ///< null for a deforming obstacle
+    bool endless = false;
+};
+
+struct ViewPlan {
+    int revision = -1;  ///< of the model
+    std::vector<PartPlan> parts;
+    std::vector<ObstaclePlan> obstacles;
+};
+
+ViewPlan plan_view(const Model& model);
+
+/// Plans again when the model has changed.
+void follow(const Model& model, ViewPlan& plan);
+
+/// Curves along the springs of points: paths that run on while exactly two springs meet, from the lowest
+/// point on; a ring ends where it began. Springs that only hinder bending (they skip one point of a chain and
+/// are as long at rest as what they skip) are left out.
+struct SpringCurves {
+    std::vector<int> nodes;
+    std::vector<int> first;  ///< start of each curve, and the end of the last
+};
+SpringCurves find_curves(const Model& model, const Part& part);
+
+/// Whole sides [m] of the box of even density that has this inertia; a side that would be imaginary is thin.
+Vec3 box_sides(const FrameInertia& inertia);
+
+}  // namespace souple
