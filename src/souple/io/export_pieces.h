@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// What mesh files know of a frame: named points, polylines and triangles with numbers on them.
+#pragma once
+
+#include <span>
+
+#include "souple/io/exports.h"
+
+namespace souple {
+
+enum class PieceKind { Points, Curves, Surface };
+
+struct Piece {
+    std::string name;
+    PieceKind kind = PieceKind::Surface;
+    std::vector<Vec3> positions;                ///< [m], in the world
+    std::vector<Vec3> normals;                  ///< of discs; otherwise empty
+    std::vector<float> radii;                   ///< [m] one for each position; empty for surfaces
+    std::vector<int> first;                     ///< of curves: where each starts, and the end of the last
+    std::vector<std::array<int, 3>> triangles;  ///< of surfaces
+    std::vector<Quantity> quantities;
+};
+
+/// Points, discs, curves and surfaces of a frame, but not its instances. What is empty is left out.
+std::vector<Piece> loose_pieces(const Frame& frame);
+
+/// Everything in the frame, instances too, each at its place in the world.
+std::vector<Piece> all_pieces(const Frame& frame);
+
+/// "box" when there is one pose, otherwise "box_0", "box_1", ...
+std::string instance_name(const InstancesView& instances, std::size_t pose);
+
+/// Keeps `count` of the strands of structures whose name ends in "hairs", evenly chosen; 0 drops them.
+void choose_hairs(Frame& frame, int count);
+
+/// The same film, with its hairs chosen.
+Film with_hairs(const Film& film, int count);
+
+struct QuantityColumn {
+    std::string name;
+    QuantityPlace place = QuantityPlace::Nodes;
+    QuantityKind kind = QuantityKind::Scalar;
+    int width() const { return kind == QuantityKind::Scalar ? 1 : 3; }
+};
+/// The distinct quantities of the pieces, in the order in which they appear.
+std::vector<QuantityColumn> quantity_columns(std::span<const Piece> pieces);
+/// The piece's quantity of this column, or nothing.
+const Quantity* find_quantity(const Piece& piece, const QuantityColumn& column);
+
+/// Letters, digits and underscores, not starting with a digit: a name that every format takes.
+std::string plain_name(std::string_view name);
+
+}  // namespace souple

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// PLY, binary, one file for each frame: all points of a frame with their quantities, faces and edges.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "souple/io/export_files.h"
+#include "souple/io/export_survey.h"
+
+namespace souple {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "numbers are written as they lie in memory");
+
+template <class Number>
+void put(std::string& bytes, Number number) {
+    bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+struct PlyCounts {
+    std::size_t vertices = 0, faces = 0, edges = 0;
+};
+
+PlyCounts count(const std::vector<Piece>& pieces) {
+    PlyCounts counts;
+    for (const Piece& piece : pieces) {
+        counts.vertices += piece.positions.size();
+        counts.faces += piece.triangles.size();
+        for (std::size_t k = 0; k + 1 < piece.first.size(); ++k)
+            if (piece.first[k + 1] > piece.first[k])
+                counts.edges += static_cast<std::size_t>(piece.first[k + 1] - piece.first[k] - 1);
+    }
+    return counts;
+}
+
+/// Readers know colours as bytes called red, green and blue.
+std::string property_lines(const QuantityColumn& column) {
+    if (column.kind == QuantityKind::Colour)
+        return "property uchar red\nproperty uchar green\nproperty uchar blue\n";
+    if (column.kind == QuantityKind::Scalar) return fmt::format("property float {}\n", column.name);
+    return fmt::format("property float {0}_x\nproperty float {0}_y\nproperty float {0}_z\n", column.name);
+}
+
+/// Those on nodes, and one colour at most.
+std::vector<QuantityColumn> vertex_columns(const std::vector<Piece>& pieces) {
+    std::vector<QuantityColumn> columns;
+    bool has_colour = false;
+    for (const QuantityColumn& column : quantity_columns(pieces)) {
+        const bool is_colour = column.kind == QuantityKind::Colour;
+        if (column.place != QuantityPlace::Nodes || (is_colour && has_colour)) continue;
+        has_colour = has_colour || is_colour;
+        columns.push_back(column);
+    }
+    return columns;
+}
+
+std::string header(const Frame& frame, const PlyCounts& counts, const std::vector<QuantityColumn>& columns) {
+    std::string text = fmt::format("ply\nformat binary_little_endian 1.0\ncomment at {} s\n", frame.time);
+    text += fmt::format("element vertex {}\n", counts.vertices);
+    for (const char axis : {'x', 'y', 'z'}) text += fmt::format("property float {}\n", axis);
+    text += "property float radius\n";
+    for (const QuantityColumn& column : columns) text += property_lines(column);
+    text += fmt::format("element face {}\nproperty list uchar int vertex_indices\n", counts.faces);
+    text += fmt::format("element edge {}\nproperty int vertex1\nproperty int vertex2\n", counts.edges);
+    return text + "end_header\n";
+}
+
+/// A piece without the quantity has no number there.
+void put_quantity(const Quantity* quantity, const QuantityColumn& column, std::size_t node,
+                  std::string& bytes) {
+    const auto width = static_cast<std::size_t>(column.width());
+    for (std::size_t k = 0; k < width; ++k) {
+        const float value = quantity ? quantity->values[width * node + k] : std::nanf("");
+        if (column.kind != QuantityKind::Colour)
+            put(bytes, value);
+        else
+            put(bytes,
+                static_cast<std::uint8_t>(value >= 0 ? std::lround(255 * std::min(value, 1.0f)) : 128));
+    }
+}
+
+void put_vertices(const Piece& piece, const std::vector<QuantityColumn>& columns, std::string& bytes) {
+    std::vector<const Quantity*> quantities;
+    for (const QuantityColumn& column : columns) quantities.push_back(find_quantity(piece, column));
+    for (std::size_t i = 0; i < piece.positions.size(); ++i) {
+        for (int axis = 0; axis < 3; ++axis) put(bytes, static_cast<float>(piece.positions[i][axis]));
+        put(bytes, piece.radii.empty() ? 0.0f : piece.radii[i]);
+        for (std::size_t k = 0; k < columns.size(); ++k) put_quantity(quantities[k], columns[k], i, bytes);
+    }
+}
+
+std::string ply_bytes(const Frame& frame) {
+    const std::vector<Piece> pieces = all_pieces(frame);
+    const std::vector<QuantityColumn> columns = vertex_columns(pieces);
+    std::string bytes = header(frame, count(pieces), columns);
+    for (const Piece& piece : pieces) put_vertices(piece, columns, bytes);
+    std::int32_t first = 0;
+    for (const Piece& piece : pieces) {
+        for (const auto& triangle : piece.triangles) {
+            put(bytes, std::uint8_t{3});
+            for (const int i : triangle) put(bytes, first + i);
+        }
+        first += static_cast<std::int32_t>(piece.positions.size());
+    }
+    first = 0;
+    for (const Piece& piece : pieces) {
+        for (std::size_t k = 0; k + 1 < piece.first.size(); ++k)
+            for (int i = piece.first[k]; i + 1 < piece.first[k + 1]; ++i)
+                for (const int end : {i, i + 1}) put(bytes, first + end);
+        first += static_cast<std::int32_t>(piece.positions.size());
+    }
+    return bytes;
+}
+
+}  // namespace
+
+ExportResult export_ply(const Film& whole, const ExportSettings& settings) {
+    const Film film = with_hairs(whole, settings.hairs);
+    const std::int64_t estimate = admit(ExportFormat::Ply, survey(film), film, settings);
+    PartFiles files;
+    for (int i = 0; i < film.frame_count; ++i) {
+        files.open(numbered_name(settings.path, i, film.frame_count));
+        files.write(ply_bytes(film.frame(i)));
+        report_progress(settings, i + 1);
+    }
+    files.commit();
+    return {files.names(), estimate, files.bytes()};
+}
+
+}  // namespace souple

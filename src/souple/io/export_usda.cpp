@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Universal Scene Description as text, with time samples: meshes that may change their topology, curves,
+// points and moving instances.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "souple/io/export_survey.h"
+#include "souple/io/export_usda_layer.h"
+
+namespace souple {
+
+namespace {
+
+struct UsdFilm {
+    UsdLayer layer;
+    ScratchFile scratch;
+    std::set<std::string> names = {};  ///< taken below the root
+};
+
+/// Time code of a time [s]; whole when the film keeps its beat.
+Real code_of(Real time, Real frames_per_second) {
+    const Real code = time * frames_per_second, whole = std::round(code);
+    return std::abs(code - whole) < 1e-6 ? whole : code;
+}
+
+std::string unique_name(UsdFilm& film, const std::string& wish) {
+    std::string name = plain_name(wish);
+    for (int k = 2; !film.names.insert(name).second; ++k) name = fmt::format("{}_{}", plain_name(wish), k);
+    return name;
+}
+
+UsdPrim make_prim(UsdFilm& film, const std::string& type, const std::string& wish) {
+    UsdPrim prim{type, unique_name(film, wish), ""};
+    prim.path = "/film/" + prim.name;
+    prim.is_there.assign(film.layer.codes.size(), false);
+    return prim;
+}
+
+const char* type_of(PieceKind kind) {
+    return kind == PieceKind::Surface ? "Mesh" : kind == PieceKind::Curves ? "BasisCurves" : "Points";
+}
+
+std::vector<std::string> fixed_lines(PieceKind kind) {
+    if (kind == PieceKind::Surface)
+        return {"uniform token subdivisionScheme = \"none\"", "uniform bool doubleSided = 1"};
+    if (kind == PieceKind::Curves)
+        return {"uniform token type = \"linear\"", "uniform token wrap = \"nonperiodic\""};
+    return {};
+}
+
+std::string extent_of(const std::vector<Vec3>& points) {
+    Vec3 low = points.front(), high = low;
+    for (const Vec3& p : points) {
+        low = low.cwiseMin(p);
+        high = high.cwiseMax(p);
+    }
+    return usd_points({low, high});
+}
+
+void add_topology(const Piece& piece, Real code, UsdPrim& prim, ScratchFile& scratch) {
+    std::vector<int> counts, corners;
+    if (piece.kind == PieceKind::Surface) {
+        counts.assign(piece.triangles.size(), 3);
+        for (const auto& triangle : piece.triangles)
+            corners.insert(corners.end(), triangle.begin(), triangle.end());
+        add_sample(prim, scratch, {"int[] faceVertexCounts", ""}, code, usd_integers(counts));
+        add_sample(prim, scratch, {"int[] faceVertexIndices", ""}, code, usd_integers(corners));
+    } else if (piece.kind == PieceKind::Curves) {
+        for (std::size_t k = 0; k + 1 < piece.first.size(); ++k)
+            counts.push_back(piece.first[k + 1] - piece.first[k]);
+        add_sample(prim, scratch, {"int[] curveVertexCounts", ""}, code, usd_integers(counts));
+    }
+}
+
+void add_quantities(const Piece& piece, Real code, UsdPrim& prim, ScratchFile& scratch) {
+    bool has_colour = false;
+    for (const QuantityColumn& column : quantity_columns({&piece, 1})) {
+        const Quantity& quantity = *find_quantity(piece, column);
+        const char* type = column.kind == QuantityKind::Scalar   ? "float[]"
+                           : column.kind == QuantityKind::Vector ? "vector3f[]"
+                                                                 : "color3f[]";
+        const bool is_first_colour = column.kind == QuantityKind::Colour && !has_colour;
+        has_colour = has_colour || is_first_colour;
+        const std::string name = is_first_colour ? "displayColor" : column.name;
+        const UsdAttribute head{fmt::format("{} primvars:{}", type, name),
+                                column.place == QuantityPlace::Nodes ? "vertex" : "uniform"};
+        add_sample(prim, scratch, head, code,
+                   column.width() == 1 ? usd_floats(quantity.values) : usd_triples(quantity.values));
+    }
+}
+
+void add_piece(const Piece& piece, Real code, UsdPrim& prim, ScratchFile& scratch) {
+    add_topology(piece, code, prim, scratch);
+    add_sample(prim, scratch, {"point3f[] points", ""}, code, usd_points(piece.positions));
+    add_sample(prim, scratch, {"float3[] extent", ""}, code, extent_of(piece.positions));
+    if (!piece.normals.empty())
+        add_sample(prim, scratch, {"normal3f[] normals", ""}, code, usd_points(piece.normals));
+    if (!piece.radii.empty()) {
+        std::vector<float> widths = piece.radii;
+        for (float& width : widths) width *= 2;
+        add_sample(prim, scratch, {"float[] widths", "vertex"}, code, usd_floats(widths));
+    }
+    add_quantities(piece, code, prim, scratch);
+}
+
+/// A prim that moves, with the mesh inside; all but the first refer to the mesh of the first.
+UsdPrim make_instance(UsdFilm& film, const InstancesView& instances, std::size_t pose, const UsdPrim* first) {
+    UsdPrim prim = make_prim(film, "Xform", instance_name(instances, pose));
+    prim.fixed_lines = {"uniform token[] xformOpOrder = [\"xformOp:translate\", \"xformOp:orient\"]"};
+    UsdPrim mesh{"Mesh", "mesh", prim.path + "/mesh"};
+    if (first) {
+        mesh.references = first->children.front().path;
+    } else {
+        const Piece piece{"", PieceKind::Surface,        instances.mesh->positions,      {}, {},
+                          {}, instances.mesh->triangles, instances.mesh->head.quantities};
+        mesh.fixed_lines = fixed_lines(PieceKind::Surface);
+        add_piece(piece, 0, mesh, film.scratch);
+    }
+    prim.children.push_back(std::move(mesh));
+    return prim;
+}
+
+void add_pose(UsdFilm& film, const Pose& pose, std::size_t frame, UsdPrim& prim) {
+    const Vec3& p = pose.position;
+    const Quat q = pose.rotation.normalized();
+    const Real code = film.layer.codes[frame];
+    prim.is_there[frame] = true;
+    add_sample(prim, film.scratch, {"double3 xformOp:translate", ""}, code,
+               fmt::format("({}, {}, {})", p.x(), p.y(), p.z()));
+    add_sample(prim, film.scratch, {"quatf xformOp:orient", ""}, code,
+               fmt::format("({}, {}, {}, {})", static_cast<float>(q.w()), static_cast<float>(q.x()),
+                           static_cast<float>(q.y()), static_cast<float>(q.z())));
+}
+
+struct InstanceGroup {
+    std::string name;
+    std::vector<UsdPrim> prims = {};
+};
+
+void add_instances(UsdFilm& film, const InstancesView& instances, std::size_t frame,
+                   std::vector<InstanceGroup>& groups) {
+    if (!instances.mesh || instances.mesh->positions.empty() || instances.mesh->triangles.empty()) return;
+    auto group = std::find_if(groups.begin(), groups.end(),
+                              [&](const InstanceGroup& known) { return known.name == instances.head.name; });
+    if (group == groups.end()) group = groups.insert(groups.end(), InstanceGroup{instances.head.name});
+    for (std::size_t k = 0; k < instances.poses.size(); ++k) {
+        if (k == group->prims.size())
+            group->prims.push_back(
+                make_instance(film, instances, k, k == 0 ? nullptr : &group->prims.front()));
+        add_pose(film, instances.poses[k], frame, group->prims[k]);
+    }
+}
+
+void collect(UsdFilm& usd, const Film& film, const FilmSurvey& found, const ExportSettings& settings) {
+    std::vector<UsdPrim> structures;
+    for (const SurveyedStructure& structure : found.structures) {
+        structures.push_back(make_prim(usd, type_of(structure.kind), structure.name));
+        structures.back().fixed_lines = fixed_lines(structure.kind);
+    }
+    std::vector<InstanceGroup> groups;
+    for (std::size_t i = 0; i < usd.layer.codes.size(); ++i) {
+        const Frame frame = film.frame(static_cast<int>(i));
+        for (const Piece& piece : loose_pieces(frame))
+            for (std::size_t k = 0; k < structures.size(); ++k)
+                if (found.structures[k].name == piece.name && found.structures[k].kind == piece.kind) {
+                    structures[k].is_there[i] = true;
+                    add_piece(piece, usd.layer.codes[i], structures[k], usd.scratch);
+                }
+        for (const InstancesView& instances : frame.instances) add_instances(usd, instances, i, groups);
+        report_progress(settings, static_cast<int>(i) + 1);
+    }
+    usd.layer.prims = std::move(structures);
+    for (InstanceGroup& group : groups)
+        for (UsdPrim& prim : group.prims) usd.layer.prims.push_back(std::move(prim));
+}
+
+}  // namespace
+
+ExportResult export_usda(const Film& whole, const ExportSettings& settings) {
+    const Film film = with_hairs(whole, settings.hairs);
+    const FilmSurvey found = survey(film);
+    const std::int64_t estimate = admit(ExportFormat::Usda, found, film, settings);
+    UsdFilm usd{{film.title, film.frames_per_second, {}}, ScratchFile(settings.path + ".samples")};
+    for (const Real time : found.times) usd.layer.codes.push_back(code_of(time, film.frames_per_second));
+    collect(usd, film, found, settings);
+    PartFiles files;
+    files.open(settings.path);
+    write_layer(usd.layer, usd.scratch, files);
+    files.commit();
+    return {files.names(), estimate, files.bytes()};
+}
+
+}  // namespace souple

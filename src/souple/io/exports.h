@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Films as files that other programs open: every exporter in one list, all with the same signature.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "souple/view/film.h"
+
+namespace souple {
+
+enum class ExportFormat { Glb, Usda, Obj, Ply, Vtk, Csv };
+
+struct ExportSettings {
+    std::string path;      ///< the final name with its extension; sequences put the frame's number before it
+    int hairs = 0;         ///< strands taken of structures that end in `hairs`; 0: none, the guides alone
+    Real thinning = 1e-4;  ///< how far a thinned animation may stray, as a share of a structure's size
+    bool large = false;    ///< whether more than `limit` may be written
+    std::int64_t limit = 1'000'000'000;  ///< [bytes]
+    /// Called with the estimated size [bytes], before anything is written.
+    std::function<void(std::int64_t)> announce = {};
+    /// Called after each frame with how many are done; false stops the export, which then throws.
+    std::function<bool(int)> keep_going = {};
+};
+
+struct ExportResult {
+    std::vector<std::string> files;
+    std::int64_t estimated_bytes = 0;
+    std::int64_t bytes = 0;  ///< what was written in the end
+};
+
+/// All of these: the size is estimated first, and past the limit only `large` goes on. Files are written as
+/// NAME.part and renamed when the last of them is whole. Throws InputError for a film without frames, a
+/// number that is not finite and when the disk refuses; nothing is then left under a final name.
+ExportResult export_glb(const Film& film, const ExportSettings& settings);
+ExportResult export_usda(const Film& film, const ExportSettings& settings);
+ExportResult export_obj(const Film& film, const ExportSettings& settings);
+ExportResult export_ply(const Film& film, const ExportSettings& settings);
+ExportResult export_vtk(const Film& film, const ExportSettings& settings);
+/// Mean and largest value of every quantity over time.
+ExportResult export_csv(const Film& film, const ExportSettings& settings);
+
+/// One of the above.
+ExportResult export_film(ExportFormat format, const Film& film, const ExportSettings& settings);
+
+/// "glb,usda" as formats; throws InputError naming a word that is none.
+std::vector<ExportFormat> parse_export_formats(std::string_view words);
+/// With the dot: .glb, .usda, .obj, .ply, .pvd, .csv.
+std::string extension_of(ExportFormat format);
+
+/// Columns of numbers over time: probes, or a summary of a film.
+struct NumberTable {
+    std::vector<std::string> names;         ///< of the columns
+    std::vector<Real> times;                ///< [s]
+    std::vector<std::vector<Real>> values;  ///< for each column one number for each time
+};
+
+/// A line of names, then one line for each time.
+void write_csv(const NumberTable& table, const std::string& path);
+
+}  // namespace souple
