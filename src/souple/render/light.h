@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Sun, sky and backdrop, and what they make of the place a ray meets.
+#pragma once
+
+#include "souple/render/pixel_samples.h"
+#include "souple/render/traced_scene.h"
+
+namespace souple {
+
+/// Light that does not change within a picture.
+struct Lights {
+    Vec3f to_sun = Vec3f::UnitY();  ///< unit
+    float sun_radius = 0.04f;       ///< tangent of half its angle
+    float view_distance = 1;        ///< from the eye to what it looks at
+    float pixel_angle = 1e-3f;      ///< that a pixel covers, as a tangent
+    bool wireframe = false;
+};
+
+Lights lights_of(const Camera& camera, const RenderSettings& settings);
+
+/// Behind everything: `height` is 0 at the bottom of the picture and 1 at its top.
+Vec3f backdrop(float height);
+
+/// Where a ray needs chance: a spot on the sun and one in the sky.
+struct Chances {
+    std::array<float, 2> sun{}, sky{};
+};
+
+/// Light that comes back from a meeting along the ray.
+Vec3f light_from(const Meeting& meeting, const Ray& ray, const TracedScene& scene, const Lights& lights,
+                 const Chances& chances);
+
+/// How far the ground has dissolved into the backdrop, 0 to 1.
+float ground_fade(const Meeting& meeting, const Lights& lights);
+
+}  // namespace souple

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Colours of parts: chosen by name, so that a part looks the same in every picture.
+#pragma once
+
+#include <string_view>
+
+#include "souple/view/frame.h"
+
+namespace souple {
+
+using Vec3f = Eigen::Matrix<float, 3, 1>;
+
+enum class Finish { Cloth, Solid, Ball, Disc, Hair, Ground };
+
+/// How a thing takes light; colours are linear, 0 to 1.
+struct Material {
+    Vec3f front = Vec3f::Constant(0.5f);
+    Vec3f back = Vec3f::Constant(0.5f);  ///< of surfaces and discs seen from behind
+    float gloss = 0;                     ///< strength of the highlight
+    float sharpness = 30;                ///< exponent of the highlight
+};
+
+Material material_of(std::string_view part, Finish finish);
+
+/// Refinement levels 0, 1, 2, ... from blue to red.
+Vec3f level_colour(float level);
+
+}  // namespace souple
