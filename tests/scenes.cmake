@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 
 # A ctest case for each scene that carries expectations: it holds, it breaks as it says, threads do not change it.
-# Scenes without "expect" are pieces that others include. A slow build (sanitizers, coverage) runs scenes/analytic only.
+# Scenes without "expect" are pieces that others include. A slow build (sanitizers, coverage) runs QUICK_SCENES only.
+set(QUICK_SCENES "^(analytic|authoring|integrators|hair|obstacles)/|^cloth/(mesh_cloth|r5_sag|flag)\\.json")
 set(PROVE_SCENE ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/prove_scene.py $<TARGET_FILE:souple_cli>)
 
 function(add_scene_tests scene relative)
@@ -30,7 +31,7 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${scenes})
 foreach(scene IN LISTS scenes)
     file(READ ${scene} text)
     file(RELATIVE_PATH relative ${PROJECT_SOURCE_DIR}/scenes ${scene})
-    if(text MATCHES "\"expect\"[ \t\r\n]*:" AND (CMAKE_BUILD_TYPE STREQUAL "Release" OR relative MATCHES "^analytic/"))
+    if(text MATCHES "\"expect\"[ \t\r\n]*:" AND (CMAKE_BUILD_TYPE STREQUAL "Release" OR relative MATCHES "${QUICK_SCENES}"))
         add_scene_tests(${scene} ${relative})
     endif()
 endforeach()

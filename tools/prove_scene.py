@@ -36,9 +36,12 @@ def breaks(souple, scene, folder):
         return 'the scene has expectations but no "breaks_with": nothing shows that they can fail'
     changes = [change] if isinstance(change, str) else change
     options = [word for one in changes for word in ("--set", one)]
-    code, output = run(souple, scene, folder, "--check", *options)
+    report = Path(folder) / "report.json"
+    code, output = run(souple, scene, folder, "--check", "--report", str(report), *options)
     if code != 1:
         return f"with {', '.join(changes)} the exit code should be 1 and is {code}\n{output}"
+    if "failure" in json.loads(report.read_text()):
+        return f"with {', '.join(changes)} the physics went bad; an expectation should fail instead\n{output}"
     return None
 
 

@@ -7,24 +7,12 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 
 #include "souple/core/errors.h"
 
 namespace souple::cli {
 
 namespace fs = std::filesystem;
-
-void write_file(const std::string& path, const std::string& text) {
-    const std::string temporary = path + ".part";
-    std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-    file << text;
-    file.close();
-    if (!file) throw InputError(fmt::format("{}: cannot be written", temporary));
-    std::error_code error;
-    fs::rename(temporary, path, error);
-    if (error) throw InputError(fmt::format("{}: {}", path, error.message()));
-}
 
 void make_writable_folder(const std::string& folder) {
     std::error_code error;

@@ -63,7 +63,7 @@ std::string unknown_verb(const CLI::App& app, int argc, char** argv) {
     std::vector<std::string> verbs;
     for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
     if (std::find(verbs.begin(), verbs.end(), argv[1]) != verbs.end()) return "";
-    return fmt::format("souple: no verb is named '{}'; {}", argv[1],
+    return fmt::format("souple: no verb is named '{}'; {}\nRun with --help for more information.", argv[1],
                        souple::suggestion(argv[1], verbs, "verbs"));
 }
 

@@ -12,6 +12,7 @@
 #include "files.h"
 #include "interrupt.h"
 #include "progress.h"
+#include "souple/core/files.h"
 #include "souple/core/parallel.h"
 #include "souple/scene/checkpoint.h"
 #include "souple/scene/json/write.h"
@@ -47,6 +48,7 @@ std::string checkpoint_path(const RunOptions& options, const char* name) {
 void note(const StepReport& report, RunNumbers& numbers) {
     numbers.contacts += report.contacts;
     numbers.unconverged_solves += report.unconverged_solves;
+    numbers.unmet_tolerances += report.unmet_tolerances;
     numbers.failure = report.failure;
 }
 
@@ -60,7 +62,7 @@ void step_through(Simulation& simulation, const RunOptions& options, RunNumbers&
         progress.update(simulation.world.state.step, simulation.world.state.time);
     }
     numbers.interrupted = guard.requested() && !is_finished(simulation);
-    numbers.wall_s = watch.seconds();
+    numbers.wall_s = watch.seconds() - simulation.profile[Stage::Measure];
 }
 
 /// Leaves a checkpoint when the run stopped before its end; says where.
@@ -91,15 +93,15 @@ void write_outputs(const Simulation& simulation, const RunOptions& options, RunN
     const Stopwatch watch;
     if (!options.output.empty()) {
         const std::filesystem::path folder(options.output);
-        write_file((folder / "probes.csv").string(), probes_to_csv(simulation.probes));
+        write_whole_file((folder / "probes.csv").string(), probes_to_csv(simulation.probes));
         if (!numbers.failure && !numbers.interrupted)
             write_checkpoint((folder / "final.checkpoint").string(), simulation);
     }
     numbers.record_s = watch.seconds();
     const std::string text = to_text(make_report(simulation, numbers, verdicts), TextLayout::Pretty) + "\n";
     if (!options.output.empty())
-        write_file((std::filesystem::path(options.output) / "report.json").string(), text);
-    if (!options.report.empty()) write_file(options.report, text);
+        write_whole_file((std::filesystem::path(options.output) / "report.json").string(), text);
+    if (!options.report.empty()) write_whole_file(options.report, text);
 }
 
 void print_summary(const Simulation& simulation, const RunNumbers& numbers) {
@@ -107,6 +109,9 @@ void print_summary(const Simulation& simulation, const RunNumbers& numbers) {
     fmt::print("simulated {:.4g} s in {:.3g} s ({:.3g} s of work per second), hash {}\n", simulated,
                numbers.wall_s, simulated > 0 ? numbers.wall_s / simulated : 0,
                hash_text(simulation.world.state));
+    if (numbers.unmet_tolerances > 0)
+        fmt::print(stderr, "warning: step-size control gave up at max_substeps in {} intervals\n",
+                   numbers.unmet_tolerances);
     if (numbers.unconverged_solves > 0)
         fmt::print(stderr,
                    "warning: {} linear solves did not converge; raise solver_iterations or lower step\n",
@@ -130,7 +135,10 @@ int run(const RunOptions& options) {
     const Stopwatch loading;
     Simulation simulation =
         make_simulation(load_scene(options.scene, {.settings = options.settings, .read_file = {}}));
-    if (!options.resume.empty()) read_checkpoint(options.resume, simulation);
+    if (options.check && simulation.scene.def.expect.empty())
+        throw InputError(fmt::format("{}: --check, but the scene expects nothing", options.scene));
+    if (!options.resume.empty() && !read_checkpoint(options.resume, simulation) && !options.quiet)
+        fmt::print("resuming with other settings than the checkpoint was taken with\n");
     if (!options.report.empty()) check_writable(options.report);
     if (!options.output.empty()) make_writable_folder(options.output);
     RunNumbers numbers;

@@ -145,7 +145,7 @@ class BadCalls(CommandLineTest):
         self.refuse(["--tread", "2"], "--tread", "--help")
 
     def test_an_unknown_verb_is_refused(self):
-        self.assert_refused(["frobnicate", "scene.json"], "--help")
+        self.assert_refused(["benhc", "scene.json"], "'benhc'", 'did you mean "bench"?', "--help")
 
     def test_a_call_without_verb_is_refused(self):
         self.assert_refused([], "--help")
@@ -229,13 +229,9 @@ class BadCheckpoints(CommandLineTest):
 
     def test_a_checkpoint_of_another_scene_is_refused(self):
         other = self.balls()
-        other["parts"][0]["springs"][0]["stiffness"] = 51
+        other["parts"][0]["points"].append({"position": [2, 0, 0]})
         self.write("scene.json", other)
         self.refuse(self.bytes, "another scene")
-
-    def test_a_checkpoint_of_other_settings_is_refused(self):
-        words = ["run", "scene.json", "--resume", "out/final.checkpoint", "--set", "duration=1"]
-        self.assert_refused(words, "out/final.checkpoint:", "other settings")
 
     def test_a_missing_checkpoint_is_refused(self):
         self.assert_refused(["run", "scene.json", "--resume", "gone.checkpoint"], "gone.checkpoint:")

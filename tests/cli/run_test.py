@@ -153,6 +153,13 @@ class Explosions(CommandLineTest):
         again = self.explode("-o", "again", "--resume", "out/last_good.checkpoint")
         self.assertEqual(first.err.splitlines()[0], again.err.splitlines()[0])
 
+    def test_the_last_good_state_goes_on_with_a_better_step(self):
+        self.explode("-o", "out")
+        again = self.souple("run", "scene.json", "--resume", "out/last_good.checkpoint", "--set", "step=1e-5",
+                            "--set", "parts.0.springs.0.stiffness=50")
+        self.assertIn("other settings", again.out)
+        self.assertEqual(again.code, 0, again.err)
+
     def test_without_output_folder_the_last_good_state_is_named_after_the_scene(self):
         self.explode("--quiet")
         self.assertEqual({path.name for path in self.folder.iterdir()}, {"scene.json", "scene.last_good.checkpoint"})
@@ -193,7 +200,7 @@ class Interruptions(CommandLineTest):
     def test_a_finished_run_resumes_to_itself(self):
         self.write("scene.json", dict(CHAIN, duration=0.1))
         whole = self.report("scene.json", "-o", "out")
-        resumed = self.report("scene.json", "--resume", "out/final.checkpoint", "--check")
+        resumed = self.report("scene.json", "--resume", "out/final.checkpoint")
         self.assertEqual((resumed["hash"], resumed["probes"]), (whole["hash"], whole["probes"]))
 
 

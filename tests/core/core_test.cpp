@@ -4,11 +4,19 @@
 // Tests of souple/core: hash.h, rng.h, id.h, parallel.h, errors.h, profile.h
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <mutex>
 #include <numeric>
+#include <set>
+#include <thread>
 #include <vector>
 
 #include "souple/core/errors.h"
+#include "souple/core/files.h"
 #include "souple/core/hash.h"
 #include "souple/core/id.h"
 #include "souple/core/parallel.h"
@@ -95,6 +103,36 @@ TEST(Parallel, sums_have_the_same_bits_on_any_number_of_threads) {
     for (int i = 0; i < 200001; ++i) plain += term(i);
     EXPECT_NEAR(one, plain, 1e-6 * std::abs(plain));
     EXPECT_EQ(parallel_sum(0, 0.0, term), 0);
+}
+
+TEST(Parallel, eight_threads_are_eight_threads_on_any_machine) {
+    const ThreadLimit limit(8);
+    std::mutex mutex;
+    std::set<std::thread::id> seen;
+    // each run waits until all eight have come, or long enough to be sure that they do not
+    parallel_for(
+        64,
+        [&](int) {
+            const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+            for (;;) {
+                const std::lock_guard<std::mutex> lock(mutex);
+                seen.insert(std::this_thread::get_id());
+                if (seen.size() >= 8 || std::chrono::steady_clock::now() > deadline) break;
+            }
+        },
+        2);
+    EXPECT_EQ(seen.size(), 8u);
+}
+
+TEST(Files, a_file_is_replaced_whole_or_not_at_all) {
+    const std::string path = testing::TempDir() + "souple_whole_file";
+    write_whole_file(path, "old");
+    write_whole_file(path, "new");
+    std::ifstream file(path);
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), "new");
+    std::remove(path.c_str());
+    EXPECT_THROW(write_whole_file("/nowhere/at/all", "x"), InputError);
+    EXPECT_THROW(write_whole_file(testing::TempDir(), "x"), InputError);  // a folder
 }
 
 TEST(Errors, a_scene_error_starts_with_its_place) {

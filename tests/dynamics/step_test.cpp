@@ -102,6 +102,46 @@ TEST(StepControl, F3_24_try_and_restore_meets_its_tolerance) {
     EXPECT_GT(tried.state.parts[0].substeps, 4);
 }
 
+TEST(StepControl, F3_24_turning_counts_and_what_is_not_finite_is_refused) {
+    World world;
+    FramesDef def;
+    def.part.step_control = {.kind = StepControlKind::TryAndRestore, .tolerance = 1e-6, .length = 1};
+    def.part.method = Method::ExplicitEuler;
+    def.frames = {{.spin = {3, 0.1, 0}, .moments = {1, 2, 3}}};
+    add_frames(world, def);
+    world.step({.h = 0.1});
+    EXPECT_GT(world.state.parts[0].substeps, 8);
+
+    World exploding;
+    ParticlesDef net;
+    net.part.step_control = {.kind = StepControlKind::TryAndRestore, .tolerance = 1e-3, .max_substeps = 8};
+    net.points = {{}};
+    net.holds.loads = {{.grip = {.point = 0}, .force = {NAN, 0, 0}}};
+    add_particles(exploding, net);
+    EXPECT_TRUE(exploding.step({.h = 0.1}).failure);
+}
+
+TEST(StepControl, giving_up_at_the_finest_is_reported) {
+    World world;
+    ParticlesDef def;
+    def.part.step_control = {.kind = StepControlKind::TryAndRestore, .tolerance = 1e-15, .max_substeps = 16};
+    def.points = {{.pinned = true}, {.position = {1, 0, 0}}};
+    def.springs = {{.a = 0, .b = 1, .rest_length = 0.5, .stiffness = 100}};
+    add_particles(world, def);
+    const StepReport report = world.step({.h = 0.05});
+    EXPECT_EQ(report.unmet_tolerances, 1);
+    EXPECT_EQ(world.state.parts[0].substeps, 16);
+}
+
+TEST(Step, W3_7_motion_contacts_and_pictures_have_rates_of_their_own) {
+    World world = point_world({0, 1, 0}, {0, 0, 0}, {.name = "hair", .substeps = 100});
+    add_obstacle(world, Plane{});
+    const StepReport report = world.step({.h = 1.0 / 30, .intervals = 3});  // a picture, contacts at 90 Hz
+    EXPECT_EQ(report.substeps, 300);                                        // motion at 9000 Hz
+    const Real h = 1.0 / 9000;
+    EXPECT_NEAR(world.state.x[0].y(), 1 - 9.81 * h * h * 300 * 301 / 2, 1e-12);
+}
+
 TEST(StepControl, F0_6_the_step_follows_the_forces) {
     const auto substeps_with = [](Real force) {
         World world;

@@ -88,7 +88,9 @@ TEST(Formula, errors_name_the_column) {
 TEST(Formula, deep_nesting_is_refused_and_does_not_overflow_the_stack) {
     EXPECT_EQ(value_of("((((((((((3))))))))))"), 3);
     EXPECT_THAT(error_of(std::string(200000, '(')), HasSubstr("nested deeper"));
-    EXPECT_THAT(error_of(std::string(200000, '-') + "x"), HasSubstr("nested deeper"));
+    std::string minuses(200000, '-');
+    minuses.push_back('x');
+    EXPECT_THAT(error_of(minuses), HasSubstr("nested deeper"));
     std::string powers = "2", wide = "x";
     for (int i = 0; i < 100000; ++i) powers += "^2";
     EXPECT_THAT(error_of(powers), HasSubstr("nested deeper"));

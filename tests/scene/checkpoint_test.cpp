@@ -87,6 +87,19 @@ TEST(Checkpoint, a_checkpoint_of_another_scene_is_refused) {
     EXPECT_NE(message_of(to_bytes(other)).find("another scene"), std::string::npos);
 }
 
+TEST(Checkpoint, a_run_goes_on_with_another_step) {
+    Simulation first = make_simulation(load_scene_text(falling_stone(), "stone.json"));
+    for (int i = 0; i < 50; ++i) advance(first);
+    Simulation finer = make_simulation(
+        load_scene_text(falling_stone(), "stone.json", {.settings = {"step=0.001"}, .read_file = {}}));
+    EXPECT_FALSE(from_bytes(to_bytes(first), "file", finer));
+    while (!is_finished(finer)) advance(finer);
+    EXPECT_NEAR(finer.world.state.time, 1, 1e-9);
+    EXPECT_EQ(finer.world.state.step, 550);
+    Simulation same = make_simulation(load_scene_text(falling_stone(), "stone.json"));
+    EXPECT_TRUE(from_bytes(to_bytes(first), "file", same));
+}
+
 TEST(Checkpoint, files_replace_older_ones_whole) {
     const std::string path = testing::TempDir() + "souple_checkpoint_test";
     Simulation simulation = started();

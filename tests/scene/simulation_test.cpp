@@ -87,6 +87,35 @@ TEST(Scene, mistakes_between_entries_have_their_place) {
             R"("parts": [ { "kind": "particles", "points": [ {} ] }, { "kind": "particles", "points": [ {} ] } ])"),
         "two parts"));
     EXPECT_TRUE(has(error_of(R"("parts": [ { "kind": "cloth", "mesh": "nowhere.obj" } ])"), "nowhere.obj"));
+}
+
+TEST(Scene, mistakes_that_would_show_only_while_running_are_found_at_once) {
+    const std::string part = R"("parts": [ { "kind": "particles", "name": "a", "points": [ {} ] } ],)";
+    EXPECT_TRUE(
+        has(error_of(part + R"("controls": [ { "kind": "animate", "path": "step", "keys": [[0, 1]] } ])"),
+            "cannot change"));
+    EXPECT_TRUE(has(
+        error_of(
+            R"("parts": [ { "kind": "obstacle", "name": "o", "shape": { "kind": "plane" }, "position": [0, 0, 0] } ],
+        "controls": [ { "kind": "animate", "path": "parts.o.position.1", "keys": [[0, 1]] } ])"),
+        "motion"));
+    EXPECT_TRUE(
+        has(error_of(R"("parts": [ { "kind": "particles", "name": "a", "points": [ { "mass": 1 } ] } ],
+        "controls": [ { "kind": "animate", "path": "parts.a.points.0.mass", "keys": [[0, 1], [1, -1]] } ])"),
+            "mass"));
+    EXPECT_TRUE(has(
+        error_of(
+            R"("parts": [ { "kind": "particles", "points": [ {}, {} ], "springs": [ { "a": 0, "b": 1, "law": "strain" } ] } ])"),
+        "no length"));
+    EXPECT_TRUE(has(
+        error_of(
+            R"("parts": [ { "kind": "frames", "frames": [ {} ], "method": "midpoint", "rotation_rule": "quaternion" } ])"),
+        "Euler"));
+    EXPECT_TRUE(has(
+        error_of(
+            part +
+            R"("probes": [ { "name": "p", "measure": "momentum" } ], "expect": [ { "probe": "p", "between": [1, 0] } ])"),
+        "lower"));
     EXPECT_TRUE(has(error_of(R"("step": 1e-12, "duration": 10)"), "more than"));
 }
 

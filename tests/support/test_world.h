@@ -27,9 +27,7 @@ inline int add_obstacle(World& world, const Shape& shape, const Pose& pose = {})
     obstacle.name = "obstacle";
     obstacle.shape = shape;
     obstacle.pose = pose;
-    world.model.obstacles.push_back(obstacle);
-    ++world.model.revision;
-    return static_cast<int>(world.model.obstacles.size()) - 1;
+    return add_obstacle(world, std::move(obstacle));
 }
 
 /// A square of cloth that hangs from two corners, stable at 1/480 s.

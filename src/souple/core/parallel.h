@@ -8,6 +8,7 @@
 #include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <array>
@@ -18,6 +19,11 @@ namespace souple {
 
 /// Loops shorter than this stay on the calling thread: waking workers costs microseconds.
 constexpr int parallel_grain = 2048;
+
+/// Workers that a loop may use now.
+inline int allowed_threads() {
+    return static_cast<int>(tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism));
+}
 
 /// Calls fn(begin, end) over runs that cover [0, count); the runs may be anything, so fn must not depend on
 /// them.
@@ -30,14 +36,21 @@ void parallel_runs(int count, const Fn& fn, int grain = parallel_grain) {
     // fork and join once more, where the thread sanitizer can see them: libtbb itself is not instrumented
     std::atomic<int> started{0}, finished{0};
     started.store(1, std::memory_order_release);
-    tbb::parallel_for(
-        tbb::blocked_range<int>(0, count, grain / 2),
-        [&](const tbb::blocked_range<int>& run) {
-            started.load(std::memory_order_acquire);
-            fn(run.begin(), run.end());
-            finished.fetch_add(1, std::memory_order_release);
-        },
-        tbb::simple_partitioner{});
+    const auto loop = [&] {
+        tbb::parallel_for(
+            tbb::blocked_range<int>(0, count, std::max(1, grain / 2)),
+            [&](const tbb::blocked_range<int>& run) {
+                started.load(std::memory_order_acquire);
+                fn(run.begin(), run.end());
+                finished.fetch_add(1, std::memory_order_release);
+            },
+            tbb::simple_partitioner{});
+    };
+    // the threads at hand are as many as the machine has cores; more than that need an arena of their own
+    if (allowed_threads() > tbb::this_task_arena::max_concurrency())
+        tbb::task_arena(allowed_threads()).execute(loop);
+    else
+        loop();
     finished.load(std::memory_order_acquire);
 }
 
@@ -74,7 +87,7 @@ T parallel_sum(int count, T zero, const Fn& fn) {
     return total;
 }
 
-/// Limits the worker threads while it lives. The result of a run does not depend on it.
+/// Sets how many threads loops may use while it lives, more than the cores too. No result depends on it.
 class ThreadLimit {
 public:
     explicit ThreadLimit(int threads)
@@ -84,11 +97,6 @@ public:
 private:
     tbb::global_control control_;
 };
-
-/// Workers that a loop may use now.
-inline int allowed_threads() {
-    return static_cast<int>(tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism));
-}
 
 /// How many threads a run uses when nobody says.
 int default_thread_count();

@@ -66,13 +66,19 @@ void restore(const PartRun& run) {
     for (int i = run.part.points.begin; i < run.part.points.end(); ++i) run.scratch.contact.met[i] = {};
 }
 
+/// [m] between two tries; turning counts as the way it makes at the control's length. Not finite when a try
+/// is not.
 Real largest_difference(const Part& part, const Motion& a, const State& b) {
-    Real squared = 0;
-    for (int i = part.points.begin; i < part.points.end(); ++i)
-        squared = std::max(squared, (a.x[i] - b.x[i]).squaredNorm());
-    for (int i = part.frames.begin; i < part.frames.end(); ++i)
-        squared = std::max(squared, (a.frames.x[i] - b.frames.x[i]).squaredNorm());
-    return std::sqrt(squared);
+    Real largest = 0;
+    const auto compare = [&largest](Real difference) {
+        if (!(difference <= largest)) largest = std::isfinite(difference) ? difference : INFINITY;
+    };
+    for (int i = part.points.begin; i < part.points.end(); ++i) compare((a.x[i] - b.x[i]).norm());
+    for (int i = part.frames.begin; i < part.frames.end(); ++i) {
+        compare((a.frames.x[i] - b.frames.x[i]).norm());
+        compare(part.control.length * a.frames.q[i].angularDistance(b.frames.q[i]));
+    }
+    return largest;
 }
 
 /// Tries n and 2 n substeps from the same start; when they disagree goes back and tries finer. Returns the
@@ -87,10 +93,10 @@ int try_and_restore(const PartRun& run, int substeps) {
         restore(run);
         run_substeps(run, 2 * n);
         const Real difference = largest_difference(run.part, scratch.part_coarse, run.state);
-        // a difference that is not a number is refused like one too large
-        if (difference <= control.tolerance || 4 * n > control.max_substeps) {
-            const bool easy = difference < control.tolerance / 8;
-            return easy ? std::max(run.part.substeps, n / 2) : n;
+        if (difference <= control.tolerance) return 2 * n;
+        if (4 * n > control.max_substeps) {
+            ++run.report.unmet_tolerances;
+            return 2 * n;
         }
         ++run.report.rejected_tries;
         restore(run);
@@ -117,7 +123,8 @@ void advance_part(const PartRun& run, PartMemory& memory) {
             run_substeps(run, memory.substeps);
             break;
         case StepControlKind::TryAndRestore:
-            memory.substeps = try_and_restore(run, std::max(run.part.substeps, memory.substeps));
+            // half of what was needed last time: one doubling finds it again, and it may fall
+            memory.substeps = try_and_restore(run, std::max(run.part.substeps, memory.substeps / 4));
             break;
     }
 }

@@ -22,14 +22,18 @@ void resize(Motion& motion, std::size_t points, std::size_t frames) {
 
 void prepare(const Model& model, Scratch& scratch) {
     prepare(model, scratch.solver);
-    if (scratch.revision == model.revision) return;
     const std::size_t points = model.point_mass.size(), frames = model.frame_inertia.size();
+    // (sizes are compared too: another model may carry the same revision)
+    if (scratch.revision == model.revision && scratch.x_before.size() == points &&
+        scratch.contact.obstacle_boxes.size() == model.obstacles.size())
+        return;
     scratch.revision = model.revision;
     scratch.x_before.resize(points);
     scratch.v_before.resize(points);
     resize(scratch.part_kept, points, frames);
     resize(scratch.part_coarse, points, frames);
     scratch.contact.obstacle_boxes.resize(model.obstacles.size());
+    scratch.contact.meetings.reserve(model.obstacles.size());
     scratch.contact.met.resize(points);
     scratch.contact.contacts.clear();
     scratch.contact.contacts.reserve(points);

@@ -24,8 +24,9 @@ struct Failure {
 struct StepReport {
     std::optional<Failure> failure;
     int contacts = 0;
-    int substeps = 0;        ///< of all parts and intervals
-    int rejected_tries = 0;  ///< of step-size control
+    int substeps = 0;          ///< of all parts and intervals
+    int rejected_tries = 0;    ///< of step-size control
+    int unmet_tolerances = 0;  ///< intervals where it gave up at max_substeps
     int solver_iterations = 0;
     int unconverged_solves = 0;
     Real worst_residual = 0;  ///< relative

@@ -18,8 +18,7 @@ Pose pose_at(const Track& track, Real time) {
     const PoseKey& a = *(after - 1);
     Real s = (time - a.time) / (b.time - a.time);
     if (track.smooth) s = s * s * (3 - 2 * s);
-    return {a.pose.position + s * (b.pose.position - a.pose.position),
-            a.pose.rotation.slerp(s, b.pose.rotation).normalized()};
+    return interpolate(a.pose, b.pose, s);
 }
 
 }  // namespace souple

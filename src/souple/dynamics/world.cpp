@@ -99,6 +99,17 @@ void add_pin(World& world, int node, const Vec3& local, int track) {
     world.state.v[node].setZero();
 }
 
+int add_track(World& world, Track track) {
+    world.model.tracks.push_back(std::move(track));
+    return size_of(world.model.tracks) - 1;
+}
+
+int add_obstacle(World& world, Obstacle obstacle) {
+    world.model.obstacles.push_back(std::move(obstacle));
+    ++world.model.revision;
+    return size_of(world.model.obstacles) - 1;
+}
+
 const Part& part_of(const Model& model, PartId id) {
     SOUPLE_ASSERT(id && id.slot() < size_of(model.parts));
     return model.parts[id.slot()];

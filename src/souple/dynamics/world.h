@@ -42,6 +42,11 @@ int add_frame(World& world, const Pose& pose, const Vec3& v, const Vec3& w, cons
 /// Leads a point: by a track, or where it stands when track is -1. `local` is in the track's coordinates.
 void add_pin(World& world, int node, const Vec3& local, int track);
 
+/// Adds a key-framed movement; pins and obstacles may follow it. Returns its index in Model::tracks.
+int add_track(World& world, Track track);
+/// Adds a solid that points meet. Returns its index in Model::obstacles.
+int add_obstacle(World& world, Obstacle obstacle);
+
 const Part& part_of(const Model& model, PartId id);
 /// Index into Model::tracks; InputError when nobody has that name.
 int find_track(const Model& model, const std::string& name);

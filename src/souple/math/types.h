@@ -40,6 +40,13 @@ struct Pose {
     Pose operator*(const Pose& inner) const { return {to_world(inner.position), rotation * inner.rotation}; }
 };
 
+/// Between two placements: straight for the position, the shorter way round for the rotation.
+inline Pose interpolate(const Pose& a, const Pose& b, Real s) {
+    if (s == 0) return a;
+    if (s == 1) return b;
+    return {a.position + s * (b.position - a.position), a.rotation.slerp(s, b.rotation).normalized()};
+}
+
 inline bool is_finite(const Vec3& v) { return v.allFinite(); }
 
 /// The matrix of `a x b` as a product with b.

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "souple/core/errors.h"
 #include "souple/models/cloth_grid.h"

@@ -27,7 +27,7 @@ PartId add_frames(World& world, const FramesDef& def) {
     const Pose pose = pose_of(def.part);
     for (const FrameDef& frame : def.frames)
         add_frame(world, pose * Pose{frame.position, rotation_from_degrees(frame.rotation)},
-                  def.part.velocity + pose.rotation * frame.velocity, frame.spin,
+                  def.part.velocity + pose.rotation * frame.velocity, pose.rotation * frame.spin,
                   {frame.mass, frame.moments});
     for (const TorqueDef& torque : def.torques)
         add_torque(world, part, static_cast<int>(def.frames.size()), torque);

@@ -15,7 +15,7 @@ struct FrameDef {
     Vec3 position = Vec3::Zero();        ///< [m] part coordinates
     Vec3 rotation = Vec3::Zero();        ///< [deg] rotation vector
     Vec3 velocity = Vec3::Zero();        ///< [m/s]
-    Vec3 spin = Vec3::Zero();            ///< [rad/s] world axes
+    Vec3 spin = Vec3::Zero();            ///< [rad/s] part axes, like the velocity
     Real mass = 1;                       ///< [kg] > 0
     Vec3 moments = Vec3(0.1, 0.1, 0.1);  ///< [kg m^2] about the body axes, > 0
 };

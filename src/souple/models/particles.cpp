@@ -45,11 +45,17 @@ void add(Builder& b, const SpringDef& def) {
     if (nodes[0] == nodes[1]) throw InputError(fmt::format("a spring joins point {} to itself", def.a));
     const Real distance = (b.world.state.x[nodes[1]] - b.world.state.x[nodes[0]]).norm();
     const Real rest = def.rest_length.value_or(distance);
+    if (def.law == StiffnessLaw::Strain && !(rest > 0))
+        throw InputError(
+            fmt::format("the spring from {} to {} has no length: the strain law needs one", def.a, def.b));
     b.world.model.springs.push_back(
         {nodes, rest, spring_stiffness(def.law, def.stiffness, rest), def.damping});
 }
 
 void add(Builder& b, const HingeDef& def) {
+    if (def.a == def.b || def.b == def.c || def.a == def.c)
+        throw InputError(
+            fmt::format("a hinge needs three different points, not {}, {} and {}", def.a, def.b, def.c));
     b.world.model.hinges.push_back({{b.node(def.a), b.node(def.b), b.node(def.c)},
                                     def.rest_angle * std::numbers::pi / 180,
                                     def.stiffness,

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 // Lays down the parts, obstacles, motions and fields of a scene.
-#include <numbers>
 #include <utility>
 
 #include "souple/geometry/formula.h"
@@ -56,15 +55,14 @@ void add_obstacle(World& world, const ObstacleDef& def) {
     obstacle.bounce_speed = def.bounce_speed;
     Track track = make_track(def.name, def.motion, def.smooth);
     if (track.keys.empty()) track.keys.push_back({0, obstacle.pose});
-    obstacle.track = static_cast<int>(world.model.tracks.size());
-    world.model.tracks.push_back(std::move(track));
-    world.model.obstacles.push_back(std::move(obstacle));
+    obstacle.track = add_track(world, std::move(track));
+    add_obstacle(world, std::move(obstacle));
 }
 
 void add_motions(World& world, const SceneDef& def) {
     for (const ControlChoice& control : def.controls)
         if (const auto* motion = std::get_if<MotionDef>(&control))
-            world.model.tracks.push_back(make_track(motion->name, motion->keys, motion->smooth));
+            add_track(world, make_track(motion->name, motion->keys, motion->smooth));
 }
 
 struct PartAdder {

@@ -44,6 +44,15 @@ void check_times(const Scene& scene, const std::string& path, const std::vector<
                                 "times of keys must increase");
 }
 
+/// The source's form of turning belongs to Euler's family; the others turn in their own way.
+void check_rotation_rule(const Scene& scene, const std::string& path, const PartDef& part) {
+    const bool own_way = part.method == Method::Midpoint || part.method == Method::RungeKutta4 ||
+                         part.method == Method::VelocityVerlet;
+    if (part.rotation_rule == RotationRule::Quaternion && own_way)
+        throw error_at_path(scene.document, path + ".rotation_rule",
+                            "the quaternion rule goes with Euler's methods only");
+}
+
 void check_parts(const Scene& scene) {
     std::vector<std::string> seen;
     for (std::size_t p = 0; p < scene.def.parts.size(); ++p) {
@@ -52,6 +61,8 @@ void check_parts(const Scene& scene) {
         if (std::find(seen.begin(), seen.end(), name) != seen.end())
             throw error_at_path(scene.document, path, fmt::format("two parts are named '{}'", name));
         seen.push_back(name);
+        if (const auto* frames = std::get_if<FramesDef>(&scene.def.parts[p]))
+            check_rotation_rule(scene, path, frames->part);
         if (const auto* obstacle = std::get_if<ObstacleDef>(&scene.def.parts[p]))
             check_times(scene, path + ".motion", obstacle->motion);
     }
@@ -70,11 +81,31 @@ void check_fields(const Scene& scene) {
     }
 }
 
+bool starts_with(const std::string& text, const std::string& beginning) {
+    return text.rfind(beginning, 0) == 0;
+}
+
+/// Numbers that act only at the start, or that would make an obstacle jump, are not for animation.
+void check_may_change(const Scene& scene, const std::string& where, const std::string& path) {
+    for (const char* fixed : {"souple", "duration", "frames_per_second", "step", "intervals", "seed",
+                              "pre_roll", "controls", "probes", "expect"})
+        if (path == fixed || starts_with(path, std::string(fixed) + "."))
+            throw error_at_path(scene.document, where,
+                                fmt::format("'{}' cannot change while the scene runs", path));
+    for (const PartChoice& part : scene.def.parts)
+        if (std::holds_alternative<ObstacleDef>(part))
+            for (const char* key : {".position", ".rotation", ".motion"})
+                if (starts_with(path, "parts." + name_of(part) + key))
+                    throw error_at_path(scene.document, where,
+                                        "an obstacle is moved by the keys of its motion");
+}
+
 void check_animation(const Scene& scene, const std::string& path, const AnimateDef& animate) {
     for (std::size_t k = 1; k < animate.keys.size(); ++k)
         if (!(animate.keys[k][0] > animate.keys[k - 1][0]))
             throw error_at_path(scene.document, fmt::format("{}.keys.{}", path, k),
                                 "times of keys must increase");
+    check_may_change(scene, path + ".path", animate.path);
     const Node* target = find_node(scene.document.root, animate.path);
     if (!target)
         throw error_at_path(scene.document, path + ".path",

@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 #include <zstd.h>
 
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <utility>
 
+#include "souple/core/files.h"
 #include "souple/core/hash.h"
 #include "souple/scene/byte_stream.h"
 
@@ -101,18 +101,33 @@ void check_fits(const Simulation& simulation, const State& state) {
         throw InputError("it holds another number of points or frames");
 }
 
+/// Names what a State must fit: the parts with their counts, and the probes.
+std::uint64_t shape_hash(const Simulation& simulation) {
+    Hasher hasher;
+    for (const Part& part : simulation.world.model.parts) {
+        hasher.add(part.name);
+        hasher.add(part.kind);
+        hasher.add(part.points.count);
+        hasher.add(part.frames.count);
+    }
+    for (const Probe& probe : simulation.probes) hasher.add(probe.name);
+    return hasher.value();
+}
+
 struct Loaded {
     State state;
     std::vector<Probe> probes;
+    bool same_settings = false;
 };
 
 Loaded parse(std::string_view plain, const Simulation& simulation) {
     ByteReader in(plain);
-    std::uint64_t print = 0, probe_count = 0;
-    in.get(print);
-    if (print != simulation.fingerprint)
-        throw InputError("it was taken from another scene, or with other settings");
-    Loaded loaded{simulation.world.state, simulation.probes};
+    std::uint64_t shape = 0, settings = 0, probe_count = 0;
+    in.get(shape);
+    in.get(settings);
+    if (shape != shape_hash(simulation))
+        throw InputError("it was taken from another scene: its parts or probes differ");
+    Loaded loaded{simulation.world.state, simulation.probes, settings == simulation.settings_hash};
     get_state(in, loaded.state);
     check_fits(simulation, loaded.state);
     in.get(probe_count);
@@ -131,7 +146,8 @@ Loaded parse(std::string_view plain, const Simulation& simulation) {
 
 std::string to_bytes(const Simulation& simulation) {
     ByteWriter body;
-    body.put(simulation.fingerprint);
+    body.put(shape_hash(simulation));
+    body.put(simulation.settings_hash);
     put_state(body, simulation.world.state);
     body.put(static_cast<std::uint64_t>(simulation.probes.size()));
     for (const Probe& probe : simulation.probes) {
@@ -148,7 +164,7 @@ std::string to_bytes(const Simulation& simulation) {
     return header.take() + compress(plain);
 }
 
-void from_bytes(std::string_view bytes, const std::string& name, Simulation& simulation) {
+bool from_bytes(std::string_view bytes, const std::string& name, Simulation& simulation) {
     try {
         ByteReader header(bytes.substr(0, header_bytes));
         std::uint64_t mark = 0, version = 0, sum = 0, size = 0;
@@ -166,27 +182,21 @@ void from_bytes(std::string_view bytes, const std::string& name, Simulation& sim
         Loaded loaded = parse(plain, simulation);
         simulation.world.state = std::move(loaded.state);
         simulation.probes = std::move(loaded.probes);
+        return loaded.same_settings;
     } catch (const InputError& error) {
         throw InputError(fmt::format("{}: {}", name, error.what()));
     }
 }
 
 void write_checkpoint(const std::string& path, const Simulation& simulation) {
-    const std::string bytes = to_bytes(simulation), temporary = path + ".part";
-    std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    file.close();
-    if (!file) throw InputError(fmt::format("{}: cannot be written", temporary));
-    std::error_code error;
-    std::filesystem::rename(temporary, path, error);
-    if (error) throw InputError(fmt::format("{}: {}", path, error.message()));
+    write_whole_file(path, to_bytes(simulation));
 }
 
-void read_checkpoint(const std::string& path, Simulation& simulation) {
+bool read_checkpoint(const std::string& path, Simulation& simulation) {
     std::ifstream file(path, std::ios::binary);
     if (!file) throw InputError(fmt::format("{}: cannot be opened", path));
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-    from_bytes(bytes, path, simulation);
+    return from_bytes(bytes, path, simulation);
 }
 
 }  // namespace souple

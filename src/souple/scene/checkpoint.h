@@ -15,13 +15,14 @@ namespace souple {
 /// overwritten. Throws InputError when the disk does not take it.
 void write_checkpoint(const std::string& path, const Simulation& simulation);
 
-/// Puts the simulation where the checkpoint was taken; it must have been made from the same scene. Throws
-/// InputError (and leaves the simulation alone) for a file that is missing, cut short, damaged, too new or of
-/// another scene.
-void read_checkpoint(const std::string& path, Simulation& simulation);
+/// Puts the simulation where the checkpoint was taken. Parts, their counts and probes must be those of the
+/// checkpoint; step, stiffness and other settings may differ, so that a run that went bad can go on with
+/// better ones. Returns whether all settings are the same. Throws InputError (and leaves the simulation
+/// alone) for a file that is missing, cut short, damaged, too new or of other parts.
+bool read_checkpoint(const std::string& path, Simulation& simulation);
 
 /// The same from and to memory.
 std::string to_bytes(const Simulation& simulation);
-void from_bytes(std::string_view bytes, const std::string& name, Simulation& simulation);
+bool from_bytes(std::string_view bytes, const std::string& name, Simulation& simulation);
 
 }  // namespace souple

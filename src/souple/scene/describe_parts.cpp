@@ -129,7 +129,7 @@ void describe(Binder& b, ChainDef& d) {
 
 void describe(Binder& b, CloudDef& d) {
     b.about("Points drawn in a ball, each joined to its nearest neighbours.");
-    b.field("count", d.count, {.at_least = 2, .at_most = 100000, .doc = "Points."});
+    b.field("count", d.count, {.at_least = 2, .at_most = 5000, .doc = "Points."});
     b.field("radius", d.radius, {.unit = "m", .above = 0, .doc = "Of the ball."});
     b.field("mass", d.mass, {.unit = "kg", .above = 0, .doc = "Mean mass of a point."});
     b.field("speed", d.speed, {.unit = "m/s", .at_least = 0, .doc = "Largest start speed."});
@@ -193,7 +193,7 @@ void describe(Binder& b, FrameDef& d) {
     b.field("position", d.position, {.unit = "m", .doc = "Centre of mass, part coordinates."});
     b.field("rotation", d.rotation, {.unit = "deg", .doc = "Axis times angle."});
     b.field("velocity", d.velocity, {.unit = "m/s", .doc = "At the start."});
-    b.field("spin", d.spin, {.unit = "rad/s", .doc = "Angular velocity in world axes."});
+    b.field("spin", d.spin, {.unit = "rad/s", .doc = "Angular velocity in part axes."});
     b.field("mass", d.mass, {.unit = "kg", .above = 0, .doc = "Of the body."});
     b.field("moments", d.moments, {.unit = "kg m^2", .above = 0, .doc = "About the body axes."});
 }

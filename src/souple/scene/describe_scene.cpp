@@ -113,6 +113,8 @@ void describe(Binder& b, ExpectDef& d) {
     b.field("tolerance", d.tolerance, {.at_least = 0, .doc = "Of near."});
     const int bounds = d.below.has_value() + d.above.has_value() + d.between.has_value() + d.near.has_value();
     b.check(bounds == 1, "an expectation has exactly one of below, above, between and near");
+    b.check(!d.between || (*d.between)[0] <= (*d.between)[1],
+            "between goes from the lower to the higher bound");
 }
 
 void describe(Binder& b, PreRollDef& d) {

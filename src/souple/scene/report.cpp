@@ -59,6 +59,14 @@ Node verdicts_of(const std::vector<Verdict>& verdicts) {
     return all;
 }
 
+/// A name as a cell of a table.
+std::string quoted(const std::string& name) {
+    if (name.find_first_of(",\"\n") == std::string::npos) return name;
+    std::string cell = "\"";
+    for (const char c : name) cell += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return cell + "\"";
+}
+
 }  // namespace
 
 std::string hash_text(const State& state) { return fmt::format("{:016x}", hash_of(state)); }
@@ -74,7 +82,7 @@ Node make_report(const Simulation& simulation, const RunNumbers& numbers,
     const State& state = simulation.world.state;
     Node report = make_object({{"scene", simulation.scene.file},
                                {"title", simulation.scene.def.title},
-                               {"steps", state.step},
+                               {"steps", std::max<std::int64_t>(0, state.step)},
                                {"simulated_s", state.time},
                                {"wall_s", numbers.wall_s},
                                {"load_s", numbers.load_s},
@@ -85,6 +93,7 @@ Node make_report(const Simulation& simulation, const RunNumbers& numbers,
                                {"parts", parts_of(simulation.world.model)},
                                {"contacts", numbers.contacts},
                                {"unconverged_solves", numbers.unconverged_solves},
+                               {"unmet_tolerances", numbers.unmet_tolerances},
                                {"interrupted", numbers.interrupted},
                                {"probes", probes_of(simulation.probes)},
                                {"expectations", verdicts_of(verdicts)},
@@ -95,7 +104,7 @@ Node make_report(const Simulation& simulation, const RunNumbers& numbers,
 
 std::string probes_to_csv(const std::vector<Probe>& probes) {
     std::string text = "time";
-    for (const Probe& probe : probes) text += "," + probe.name;
+    for (const Probe& probe : probes) text += "," + quoted(probe.name);
     text += "\n";
     if (probes.empty()) return text;
     for (std::size_t i = 0; i < probes.front().times.size(); ++i) {

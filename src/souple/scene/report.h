@@ -21,6 +21,7 @@ struct RunNumbers {
     Real wall_s = 0;    ///< [s] stepping only
     Real record_s = 0;  ///< [s] writing files
     int unconverged_solves = 0;
+    int unmet_tolerances = 0;   ///< of step-size control
     std::int64_t contacts = 0;  ///< summed over steps
     bool interrupted = false;
     std::optional<Failure> failure;

@@ -35,6 +35,16 @@ bool update_numbers(Simulation& simulation, Real time) {
     return changed;
 }
 
+/// Reads the scene with every value its animated numbers will take at a key: a bad one is found before the
+/// run.
+void check_animated_values(Simulation& simulation) {
+    for (const AnimatedNumber& number : simulation.animated)
+        for (const auto& key : number.keys) {
+            set_number(simulation.scene.document.root, number.path, key[1]);
+            reread(simulation.scene);
+        }
+}
+
 /// Builds the model again when an animated number has changed; the state stays.
 void animate(Simulation& simulation, Real time) {
     if (!update_numbers(simulation, time)) return;
@@ -79,12 +89,18 @@ void place_controls(World& world, Real length) {
     world.scratch.kept = world.state;
 }
 
+/// By the clock and not by counting: a run may be resumed with another step.
+bool is_settling(const Simulation& simulation) {
+    return simulation.world.state.time < -simulation.settings.h / 2;
+}
+
 /// Time 0: what the pre-roll left is the start shape, and the probes take their first values.
 void begin(Simulation& simulation) {
     State& state = simulation.world.state;
     const PreRollDef& pre_roll = simulation.scene.def.pre_roll;
     if (pre_roll.duration > 0 && pre_roll.stop) damp_velocities(state, 0);
     state.time = 0;
+    state.step = 0;
     place_controls(simulation.world, simulation.settings.h);
     measure(simulation);
 }
@@ -107,38 +123,39 @@ Simulation make_simulation(Scene scene) {
     simulation.settings = {scene.def.step, scene.def.intervals};
     simulation.step_count = std::max<std::int64_t>(1, std::llround(scene.def.duration / scene.def.step));
     simulation.scene = std::move(scene);
-    simulation.fingerprint = hash_of(to_text(to_node(simulation.scene.def)));
+    simulation.settings_hash = hash_of(to_text(to_node(simulation.scene.def)));
+    check_animated_values(simulation);
     update_numbers(simulation, 0);
     reread(simulation.scene);
     simulation.world = build_world(simulation.scene);
     simulation.world.state.step =
         -std::llround(simulation.scene.def.pre_roll.duration / simulation.settings.h);
     simulation.probes = make_probes(simulation.scene, simulation.world);
-    if (simulation.world.state.step == 0) begin(simulation);
+    if (!is_settling(simulation)) begin(simulation);
     return simulation;
 }
 
 StepReport advance(Simulation& simulation) {
     State& state = simulation.world.state;
-    const bool settling = state.step < 0;
+    const bool settling = is_settling(simulation);
     StepReport report = take_step(simulation);
     if (report.failure) return report;
     if (settling)
         damp_velocities(state, std::exp(-simulation.scene.def.pre_roll.damping * simulation.settings.h));
     else
         measure(simulation);
-    if (settling && state.step == 0) begin(simulation);
+    if (settling && !is_settling(simulation)) begin(simulation);
     return report;
 }
 
 StepReport settle(Simulation& simulation) {
     StepReport report;
-    while (simulation.world.state.step < 0 && !report.failure) report = advance(simulation);
+    while (is_settling(simulation) && !report.failure) report = advance(simulation);
     return report;
 }
 
 bool is_finished(const Simulation& simulation) {
-    return simulation.world.state.step >= simulation.step_count;
+    return simulation.world.state.time > simulation.scene.def.duration - simulation.settings.h / 2;
 }
 
 }  // namespace souple

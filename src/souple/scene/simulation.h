@@ -30,9 +30,8 @@ struct Simulation {
     std::int64_t step_count = 0;  ///< of the whole scene, pre-roll apart
     std::vector<AnimatedNumber> animated;
     std::vector<Probe> probes;
-    std::uint64_t fingerprint =
-        0;            ///< of the scene as built, settings included: a checkpoint fits only its own scene
-    Profile profile;  ///< [s] by stage, summed over steps
+    std::uint64_t settings_hash = 0;  ///< of everything the scene says, as it was loaded
+    Profile profile;                  ///< [s] by stage, summed over steps
 };
 
 /// A simulation at the start of its scene. Steps of the pre-roll count from below zero up to 0.

@@ -6,6 +6,8 @@
 
 #include <vector>
 
+#include "souple/dynamics/control.h"
+#include "souple/dynamics/obstacle.h"
 #include "souple/geometry/aabb.h"
 #include "souple/math/types.h"
 
@@ -20,10 +22,15 @@ struct Contact {
     Vec3 impulse = Vec3::Zero();  ///< [N s] that the point received over the interval
 };
 
-/// A part and an obstacle whose boxes came close enough to look at their points.
-struct ContactPair {
-    int part = 0;
-    int obstacle = 0;
+/// One obstacle over one substep.
+struct Meeting {
+    int index = 0;
+    const Obstacle* obstacle = nullptr;
+    const ObstacleMotion* motion = nullptr;
+    Pose pose_t0, pose_t1;  ///< at the ends of the substep
+    Real s0 = 0, s1 = 1;    ///< the substep as a piece of the control's interval
+    Real h = 0;             ///< [s] length of the substep
+    Real margin = 0;        ///< [m]
 };
 
 /// What one point met in the interval; obstacle -1: nothing.
@@ -35,6 +42,7 @@ struct PointContact {
 
 struct ContactScratch {
     std::vector<Aabb> obstacle_boxes;  ///< over the whole interval, world coordinates
+    std::vector<Meeting> meetings;     ///< of the part and the substep at hand
     std::vector<PointContact> met;     ///< by point
     std::vector<Contact> contacts;     ///< of the last interval, in the order of parts and points
 };

@@ -14,24 +14,19 @@
 
 namespace souple {
 
-/// The corrected law of 001 W4.5 with Coulomb friction: what an impact makes of a velocity relative to the
-/// obstacle. Leaves a velocity that does not point inwards as it is.
-Vec3 velocity_after_impact(const Obstacle& obstacle, const Vec3& velocity, const Vec3& normal);
-
-/// Placement of an obstacle at a moment of the control's interval.
-Pose obstacle_pose(const Control& control, int obstacle, Real time);
-
 /// Points at the start of a substep.
 struct Before {
     const std::vector<Vec3>& x;  ///< [m]
     const std::vector<Vec3>& v;  ///< [m/s]
 };
 
-/// Sweeps each point from where it was to where the substep brought it; at the first touch the velocity
-/// follows the impact law and the rest of the substep goes on with it. Nothing thin is crossed, however fast.
+/// Sweeps each point from where it was to where the substep brought it. At the first touch of any obstacle
+/// the velocity follows the impact law and the rest of the substep goes on with it, a few times over, then
+/// the point stays where it touched. Nothing thin is crossed, however fast.
 void meet_obstacles(const Substep& substep, const Before& before, State& state, ContactScratch& contact);
 
-/// Lifts points that an obstacle has overrun back to its surface, at the end of the interval.
+/// Lifts points that an obstacle has overrun back to its surface, at the end of the interval; no further than
+/// another obstacle lets them.
 void lift_out(const Substep& interval, State& state, ContactScratch& contact);
 
 }  // namespace souple

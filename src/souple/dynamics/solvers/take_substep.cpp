@@ -64,7 +64,10 @@ void resize_for_frames(std::size_t count, SolverScratch& scratch) {
 }  // namespace
 
 void prepare(const Model& model, SolverScratch& scratch) {
-    if (scratch.revision == model.revision) return;
+    // (sizes are compared too: another model may carry the same revision)
+    if (scratch.revision == model.revision && scratch.systems.size() == model.parts.size() &&
+        scratch.stage.x.size() == model.point_mass.size())
+        return;
     prepare(model, scratch.assembly);
     resize_for_points(model.point_mass.size(), scratch);
     resize_for_frames(model.frame_inertia.size(), scratch);
