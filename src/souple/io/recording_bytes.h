@@ -6,6 +6,8 @@
 // the next ones.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -35,12 +37,18 @@ public:
         const std::size_t start = bytes_.size();
         bytes_.resize(start + 4 * count);
         char* plane = bytes_.data() + start;
+        std::array<std::uint32_t, 512> folded;  // in blocks, so that the loop over bytes is a plain one
         std::uint32_t before = 0;
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::uint32_t word = word_at(i), step = word - before;
-            const std::uint32_t folded = step << 1 ^ (step >> 31 ? ~0u : 0u);  // small steps down stay small
-            before = word;
-            for (int b = 0; b < 4; ++b) plane[b * count + i] = static_cast<char>(folded >> 8 * b);
+        for (std::size_t begin = 0; begin < count; begin += folded.size()) {
+            const std::size_t size = std::min(folded.size(), count - begin);
+            for (std::size_t i = 0; i < size; ++i) {
+                const std::uint32_t word = word_at(begin + i), step = word - before;
+                folded[i] = step << 1 ^ (step >> 31 ? ~0u : 0u);  // small steps down stay small
+                before = word;
+            }
+            for (int b = 0; b < 4; ++b)
+                for (std::size_t i = 0; i < size; ++i)
+                    plane[b * count + begin + i] = static_cast<char>(folded[i] >> 8 * b);
         }
     }
     void put_floats(const std::vector<float>& values) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Frames to bytes.
-#include <array>
+#include <algorithm>
 
 #include "souple/io/recording_bytes.h"
 #include "souple/io/recording_frames.h"
@@ -55,6 +55,17 @@ StructureHead without_values(const StructureHead& head) {
     for (const Quantity& q : head.quantities)
         bare.quantities.push_back({q.name, q.unit, q.kind, q.place, {}});
     return bare;
+}
+
+bool is_same(const StructureForm& a, const StructureForm& b) {
+    const auto alike = [](const Quantity& p, const Quantity& q) {
+        return p.name == q.name && p.unit == q.unit && p.kind == q.kind && p.place == q.place;
+    };
+    const std::vector<Quantity>& p = a.head.quantities;
+    const std::vector<Quantity>& q = b.head.quantities;
+    return a.kind == b.kind && a.head.name == b.head.name && a.head.part == b.head.part &&
+           std::equal(p.begin(), p.end(), q.begin(), q.end(), alike) && a.indices == b.indices &&
+           a.radii == b.radii && a.endless == b.endless && a.mesh == b.mesh;
 }
 
 std::vector<int> corners_of(const SurfaceView& view) {
@@ -114,29 +125,29 @@ void put_all(const std::vector<View>& views, FormRegister& forms, RecordingBytes
 
 }  // namespace
 
-std::uint32_t FormRegister::number_of(bool is_mesh, const std::string& bytes, Known& known) {
-    if (known.bytes != bytes) {
-        known.number = count_++;
-        known.bytes = bytes;
-        store_(is_mesh, known.number, bytes);
-    }
+std::uint32_t FormRegister::form_number(StructureForm form) {
+    const auto [place, is_new] = forms_.try_emplace(form.head.name);
+    KnownForm& known = place->second;
+    if (!is_new && is_same(known.form, form)) return known.number;
+    RecordingBytes bytes;
+    put_form(form, bytes);
+    known = {std::move(form), count_++};
+    store_(false, known.number, bytes.bytes());
     return known.number;
 }
 
-std::uint32_t FormRegister::form_number(const StructureForm& form) {
-    RecordingBytes bytes;
-    put_form(form, bytes);
-    return number_of(false, bytes.bytes(), forms_[form.head.name]);
-}
-
 std::uint32_t FormRegister::mesh_number(const InstancesView& view) {
-    Known& known = meshes_[view.head.name];
+    KnownMesh& known = meshes_[view.head.name];
     if (known.mesh == view.mesh) return known.number;
     known.mesh = view.mesh;
     RecordingBytes bytes;
     put_form(surface_form(*view.mesh), bytes);
     put_motion(*view.mesh, bytes);
-    return number_of(true, bytes.bytes(), known);
+    if (known.bytes == bytes.bytes()) return known.number;  // the same mesh at another address
+    known.bytes = bytes.bytes();
+    known.number = count_++;
+    store_(true, known.number, known.bytes);
+    return known.number;
 }
 
 std::string to_bytes(const RecordingHeader& header) {

@@ -35,18 +35,22 @@ public:
     using Store = std::function<void(bool is_mesh, std::uint32_t number, const std::string& bytes)>;
     explicit FormRegister(Store store) : store_(std::move(store)) {}
 
-    std::uint32_t form_number(const StructureForm& form);
+    std::uint32_t form_number(StructureForm form);
     std::uint32_t mesh_number(const InstancesView& view);
 
 private:
-    struct Known {
+    struct KnownForm {
+        StructureForm form;
+        std::uint32_t number = 0;
+    };
+    struct KnownMesh {
+        std::shared_ptr<const SurfaceView> mesh;  ///< kept, so that its address stays its own
         std::string bytes;
         std::uint32_t number = 0;
-        std::shared_ptr<const SurfaceView> mesh;  ///< kept, so that its address stays its own
     };
-    std::uint32_t number_of(bool is_mesh, const std::string& bytes, Known& known);
     Store store_;
-    std::map<std::string, Known> forms_, meshes_;  ///< the last of each structure
+    std::map<std::string, KnownForm> forms_;  ///< the last of each structure
+    std::map<std::string, KnownMesh> meshes_;
     std::uint32_t count_ = 0;
 };
 
