@@ -175,6 +175,25 @@ TEST(RenderFrame, the_two_sides_of_a_cloth_have_different_colours) {
     EXPECT_GT(picture_difference(front, back).mean, 0.1);
 }
 
+TEST(RenderFrame, levels_of_instances_colour_whole_copies) {
+    Frame frame;
+    InstancesView boxes;
+    boxes.head = {.name = "boxes", .part = "boxes", .quantities = {}};
+    boxes.mesh = box_mesh({0.3, 0.3, 0.3});
+    boxes.poses = {{{-0.5, 0, 0}, Quat::Identity()}, {{0.5, 0, 0}, Quat::Identity()}};
+    boxes.head.quantities = {{"level", "", QuantityKind::Scalar, QuantityPlace::Nodes, {0, 5}}};
+    frame.instances = {boxes};
+    RenderSettings settings;
+    settings.width = 32;
+    settings.height = 16;
+    settings.overlays.level = true;
+    const Camera camera{.eye = {0, 0, 4}, .target = Vec3::Zero(), .up = Vec3::UnitY(), .field_of_view = 20};
+    const Picture picture = render_frame(frame, camera, settings);
+    const float *left = picture.pixel(10, 8), *right = picture.pixel(21, 8);
+    EXPECT_GT(left[2], 2 * left[0]) << "level 0 is blue";
+    EXPECT_GT(right[0], 2 * right[2]) << "level 5 is red";
+}
+
 TEST(RenderFrame, settings_out_of_range_are_refused) {
     RenderSettings settings = small();
     settings.samples = 0;

@@ -63,10 +63,12 @@ Vec3f curve_tangent(const Thing& thing, unsigned piece, float u) {
     return length > 0 ? Vec3f(slope / length) : Vec3f::UnitY();
 }
 
-Vec3f colour_at(const Thing& thing, const RTCHit& hit, bool from_behind) {
+/// `copy` is the placement of an instance: its quantities are given for whole copies.
+Vec3f colour_at(const Thing& thing, std::size_t copy, const RTCHit& hit, bool from_behind) {
     const Vec3f plain = from_behind ? thing.material.back : thing.material.front;
     if (thing.colours.empty()) return plain;
     const auto at = [&thing](std::size_t i) { return thing.colours[std::min(i, thing.colours.size() - 1)]; };
+    if (thing.finish == Finish::Solid) return at(copy);
     if (!thing.segments.empty()) {
         const std::size_t i = thing.segments[hit.primID];
         return (1 - hit.u) * at(thing.nodes[i + 1]) + hit.u * at(thing.nodes[i + 2]);
@@ -114,11 +116,13 @@ Thing& TracedScene::new_thing(const StructureHead& head, Finish finish, std::siz
     return things_.back();
 }
 
-void TracedScene::attach(RTCGeometry geometry) {
+TracedScene::Entry& TracedScene::attach(RTCGeometry geometry) {
     rtcCommitGeometry(geometry);
     rtcAttachGeometryByID(scene_, geometry, static_cast<unsigned>(entries_.size()));
     rtcReleaseGeometry(geometry);
-    entries_.push_back({things_.size() - 1});
+    entries_.push_back({});
+    entries_.back().thing = things_.size() - 1;
+    return entries_.back();
 }
 
 void TracedScene::add(const PointsView& view) {
@@ -210,7 +214,7 @@ void TracedScene::add(const InstancesView& view) {
     if (!view.mesh || view.mesh->triangles.empty() || view.poses.empty()) return;
     const Real reach = 40 * (camera_.eye - camera_.target).norm();
     SurfaceView mesh = view.endless ? stretched(*view.mesh, reach) : *view.mesh;
-    Thing& thing = new_thing(view.head, view.endless ? Finish::Ground : Finish::Solid, 0);
+    Thing& thing = new_thing(view.head, view.endless ? Finish::Ground : Finish::Solid, view.poses.size());
     if (view.poses.size() > 1) {
         add_copies(mesh, view.poses, thing);
         return;
@@ -228,15 +232,16 @@ void TracedScene::add_copies(const SurfaceView& mesh, const std::vector<Pose>& p
     rtcReleaseGeometry(geometry);
     rtcCommitScene(inner);
     inner_.push_back(inner);
-    for (const Pose& pose : poses) {
+    for (std::size_t i = 0; i < poses.size(); ++i) {
         RTCGeometry copy = rtcNewGeometry(device_, RTC_GEOMETRY_TYPE_INSTANCE);
         rtcSetGeometryInstancedScene(copy, inner);
         Eigen::Matrix<float, 3, 4> placement;
-        placement.leftCols<3>() = pose.rotation.toRotationMatrix().cast<float>();
-        placement.col(3) = local(pose.position);
+        placement.leftCols<3>() = poses[i].rotation.toRotationMatrix().cast<float>();
+        placement.col(3) = local(poses[i].position);
         rtcSetGeometryTransform(copy, 0, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR, placement.data());
-        attach(copy);
-        entries_.back().rotation = placement.leftCols<3>();
+        Entry& entry = attach(copy);
+        entry.copy = i;
+        entry.rotation = placement.leftCols<3>();
     }
 }
 
@@ -275,7 +280,7 @@ std::optional<Meeting> TracedScene::first_meeting(const Ray& ray) const {
     }
     if (!thing.segments.empty()) meeting.tangent = curve_tangent(thing, hit.primID, hit.u);
     const bool from_behind = meeting.face.dot(ray.direction) > 0;
-    meeting.colour = colour_at(thing, hit, from_behind);
+    meeting.colour = colour_at(thing, entry.copy, hit, from_behind);
     if (from_behind) {
         meeting.face = -meeting.face;
         meeting.normal = -meeting.normal;

@@ -61,6 +61,7 @@ private:
     /// A geometry of the upper scene: a thing, turned when it is an instance.
     struct Entry {
         std::size_t thing = 0;
+        std::size_t copy = 0;  ///< which placement of an instance
         Eigen::Matrix3f rotation = Eigen::Matrix3f::Identity();
     };
 
@@ -73,7 +74,7 @@ private:
     void add(const InstancesView& view);
     void add_copies(const SurfaceView& mesh, const std::vector<Pose>& poses, Thing& thing);
     Thing& new_thing(const StructureHead& head, Finish finish, std::size_t nodes);
-    void attach(RTCGeometry geometry);
+    Entry& attach(RTCGeometry geometry);
     RTCGeometry triangle_geometry(const SurfaceView& mesh, bool in_world, Thing& thing);
     void meet_triangle(const RTCHit& hit, const Thing& thing, Meeting& meeting) const;
 
