@@ -5,6 +5,7 @@
 #include "souple/scene/json/parse_scalars.h"
 
 #include <fmt/format.h>
+#include <algorithm>
 
 #include <charconv>
 #include <cstdint>
@@ -171,6 +172,8 @@ bool is_too_large(std::string_view text) {
         if (power.starts_with('+')) power.remove_prefix(1);
         const auto result = std::from_chars(power.data(), power.data() + power.size(), exponent);
         if (result.ec == std::errc::result_out_of_range) return !power.starts_with('-');
+        // far beyond any double, and small enough to be added to the length of a text
+        exponent = std::clamp(exponent, -1'000'000'000L, 1'000'000'000L);
     }
     // place of the first digit that is not zero, counted from the decimal point
     const std::size_t point = std::min(digits.find('.'), digits.size());
