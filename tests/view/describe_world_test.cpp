@@ -193,6 +193,10 @@ TEST(DescribeWorld, obstacles_stand_where_the_controls_have_them) {
     EXPECT_FALSE(frame.instances[1].endless);
     EXPECT_EQ(frame.time, world.state.time);
     EXPECT_EQ(frame.step, 10);
+    world.control.obstacles[ball].pose_t1.position.y() = 7;  // whoever drives the controls is believed
+    EXPECT_EQ(frame_of(world).instances[1].poses[0].position.y(), 7);
+    world.state.time = 0.5;  // a state put back by somebody: the controls are of another time
+    EXPECT_LT((frame_of(world).instances[1].poses[0].position - Vec3(3, 0, 0)).norm(), 1e-9);
 }
 
 TEST(DescribeWorld, a_deforming_obstacle_is_a_surface_in_the_world) {

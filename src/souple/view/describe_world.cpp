@@ -133,17 +133,24 @@ void show_bodies(const Scenery& scenery, const Part& part, const PartPlan& plan,
     }
 }
 
-/// Controls that have not been applied yet know no obstacle: then it stands where its track has it.
+/// Where the controls have put an obstacle at this moment; null when they were not applied or tell of another
+/// time, as after a state was restored: then it is where its track has it.
+const ObstacleMotion* motion_of(const Scenery& scenery, std::size_t o) {
+    constexpr Real same_time = 1e-6;  // [s]
+    const bool current = std::abs(scenery.control.time_t1 - scenery.state.time) < same_time;
+    return current && o < scenery.control.obstacles.size() ? &scenery.control.obstacles[o] : nullptr;
+}
+
 Pose pose_of(const Scenery& scenery, std::size_t o) {
-    if (o < scenery.control.obstacles.size()) return scenery.control.obstacles[o].pose_t1;
+    if (const ObstacleMotion* motion = motion_of(scenery, o)) return motion->pose_t1;
     const Obstacle& obstacle = scenery.model.obstacles[o];
     return obstacle.track < 0 ? obstacle.pose
                               : pose_at(scenery.model.tracks[obstacle.track], scenery.state.time);
 }
 
 std::vector<Vec3> deformed_points(const Scenery& scenery, std::size_t o) {
-    if (o < scenery.control.obstacles.size() && !scenery.control.obstacles[o].points_t1.empty())
-        return scenery.control.obstacles[o].points_t1;
+    const ObstacleMotion* motion = motion_of(scenery, o);
+    if (motion && !motion->points_t1.empty()) return motion->points_t1;
     std::vector<Vec3> points;
     points_at(*scenery.model.obstacles[o].deforming, scenery.state.time, points);
     const Pose pose = pose_of(scenery, o);
