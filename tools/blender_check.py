@@ -61,7 +61,7 @@ def mend_numpy():
     """Blender 3.4's importer uses a name that numpy 1.24, beside it in Debian 12, no longer has."""
     import numpy
 
-    if not hasattr(numpy, "bool"):
+    if "bool" not in vars(numpy):
         numpy.bool = bool
 
 

@@ -169,7 +169,7 @@ std::int64_t estimate_size(ExportFormat format, const FilmSurvey& survey, const 
             return 500 * frames + 16 * survey.nodes + 4 * numbers + 13 * survey.triangles +
                    8 * survey.segments;
         case ExportFormat::Vtk:
-            return 2500 * frames + 4 * (20 * survey.nodes + 4 * (numbers + survey.face_numbers)) / 3 +
+            return 3000 * frames + 4 * (20 * survey.nodes + 4 * (numbers + survey.face_numbers)) / 3 +
                    4 * (16 * survey.triangles + 8 * survey.segments) / 3;
         case ExportFormat::Csv:
             return 200 + frames * (20 + 40 * static_cast<std::int64_t>(survey.structures.size()));
