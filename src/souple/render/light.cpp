@@ -104,7 +104,9 @@ float ground_fade(const Meeting& meeting, const Lights& lights) {
 
 Vec3f light_from(const Meeting& meeting, const Ray& ray, const TracedScene& scene, const Lights& lights,
                  const Chances& chances) {
-    if (lights.wireframe && meeting.edge < 0.6f * lights.pixel_angle * meeting.distance) return wire_colour;
+    // lines of small triangles are thin: they must not run together into black
+    const float line = std::min(0.6f * lights.pixel_angle * meeting.distance, 0.06f * meeting.breadth);
+    if (lights.wireframe && meeting.edge < line) return wire_colour;
     Meeting place = meeting;
     if (place.finish == Finish::Ground) place.colour = ground_colour(meeting, lights);
     // start beside the surface: numbers of single precision would find the surface itself again

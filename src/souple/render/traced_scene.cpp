@@ -253,8 +253,11 @@ void TracedScene::meet_triangle(const RTCHit& hit, const Thing& thing, Meeting& 
     std::array<Vec3f, 3> x;
     for (std::size_t k = 0; k < 3; ++k) x[k] = vertex(thing, thing.triangles[hit.primID][k]);
     const float area = (x[1] - x[0]).cross(x[2] - x[0]).norm();
-    for (std::size_t k = 0; k < 3; ++k)
-        meeting.edge = std::min(meeting.edge, w[k] * area / (x[(k + 2) % 3] - x[(k + 1) % 3]).norm());
+    for (std::size_t k = 0; k < 3; ++k) {
+        const float height = area / (x[(k + 2) % 3] - x[(k + 1) % 3]).norm();
+        meeting.edge = std::min(meeting.edge, w[k] * height);
+        meeting.breadth = std::min(meeting.breadth, height);
+    }
 }
 
 std::optional<Meeting> TracedScene::first_meeting(const Ray& ray) const {

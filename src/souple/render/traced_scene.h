@@ -29,7 +29,8 @@ struct Meeting {
     Vec3f normal = Vec3f::UnitY();   ///< smooth normal, towards the ray's origin
     Vec3f tangent = Vec3f::UnitX();  ///< of curves
     Vec3f colour = Vec3f::Zero();
-    float edge = 1e30f;  ///< distance to the nearest edge of a triangle, in the scene's units
+    float edge = 1e30f;     ///< distance to the nearest edge of a triangle, in the scene's units
+    float breadth = 1e30f;  ///< smallest height of that triangle
 };
 
 /// One geometry: what is needed to shade it beyond what Embree gives back.
