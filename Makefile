@@ -12,11 +12,12 @@ build: ## build everything in build/release; the program is build/release/souple
 	@tools/setup build
 	@tools/build release
 
-demo: ## build, run the first scene, write it to out/welcome
+demo: ## build, run the first scene and film it, in out/welcome
 	@tools/setup build
 	@tools/build release souple_cli
 	build/release/souple run scenes/welcome.json -o out/welcome
-	@echo "Look into out/welcome: the report of the run and what it wrote are there."
+	build/release/souple render out/welcome/welcome.rec --size 320x180 --samples 4 -o out/welcome/welcome.mp4
+	@echo "Look at out/welcome/welcome.mp4; beside it are the report of the run and its recording."
 
 test: ## release and sanitized builds, all short tests
 	@tools/setup test

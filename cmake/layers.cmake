@@ -41,6 +41,7 @@ function(add_souple_library)
     target_include_directories(souple PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
                                              $<INSTALL_INTERFACE:include>)
     target_link_libraries(souple PUBLIC Eigen3::Eigen TBB::tbb fmt::fmt nlohmann_json::nlohmann_json
-                                 PRIVATE $<BUILD_INTERFACE:zstd>)
+                                 PRIVATE $<BUILD_INTERFACE:zstd> $<BUILD_INTERFACE:embree3> $<BUILD_INTERFACE:png>
+                                         $<BUILD_INTERFACE:jpeg>)
     set_target_properties(souple PROPERTIES LINKER_LANGUAGE CXX)
 endfunction()

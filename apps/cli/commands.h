@@ -48,4 +48,26 @@ struct BenchOptions {
 };
 int bench(const BenchOptions& options);
 
+struct RenderOptions {
+    std::string source;                 ///< recording (.rec) or scene
+    std::string output;                 ///< picture or film
+    std::string frames;                 ///< a:b, both shown; empty: all for a film, the last for a picture
+    std::string size = "640x360";       ///< [pixels]
+    int samples = 16;                   ///< for each pixel
+    int quality = 85;                   ///< of JPEG and MP4, 1 to 100
+    std::vector<std::string> overlays;  ///< wireframe, forces, torques, contacts, level
+    std::vector<double> eye, target;    ///< [m] of the camera; empty: chosen from the whole motion
+    double field_of_view = 0;           ///< [degrees]; 0: chosen
+    std::vector<std::string> settings;  ///< PATH=VALUE, for a scene
+    int threads = 0;                    ///< 0: all
+    bool quiet = false;
+};
+int render(const RenderOptions& options);
+
+struct PlotOptions {
+    std::string report;  ///< of `souple run`
+    std::string output;  ///< .svg or .png
+};
+int plot(const PlotOptions& options);
+
 }  // namespace souple::cli

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// souple: run, check, list, schema, info and bench.
+// souple: run, check, list, schema, info, bench, render and plot.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -57,6 +57,44 @@ void add_bench(CLI::App& app, BenchOptions& options, int& code) {
     verb->callback([&options, &code] { code = bench(options); });
 }
 
+void add_camera(CLI::App& verb, RenderOptions& options) {
+    verb.add_option("--eye", options.eye, "Where the camera stands: x,y,z [m]")->delimiter(',')->expected(3);
+    verb.add_option("--target", options.target, "What it looks at: x,y,z [m]")->delimiter(',')->expected(3);
+    verb.add_option("--field-of-view", options.field_of_view, "From bottom to top [degrees]")
+        ->check(CLI::Range(1.0, 150.0));
+}
+
+void add_render(CLI::App& app, RenderOptions& options, int& code) {
+    CLI::App* verb = app.add_subcommand("render", "Make a picture or a film");
+    verb->add_option("source", options.source, "Recording (.rec) or scene file")->required();
+    verb->add_option("-o,--output", options.output, "File to write: .png, .jpg, .mp4 or .gif")->required();
+    verb->add_option("--frames", options.frames,
+                     "First and last frame, a:b; below zero counts from the end (default: the last for a "
+                     "picture, all for a film)");
+    verb->add_option("--size", options.size, "Width x height in pixels (default: 640x360)");
+    verb->add_option("--samples", options.samples, "Rays for each pixel (default: 16)")
+        ->check(CLI::Range(1, 4096));
+    verb->add_option("--quality", options.quality, "Of JPEG and MP4, 1 to 100 (default: 85)")
+        ->check(CLI::Range(1, 100));
+    verb->add_option("--overlay", options.overlays, "wireframe, forces, torques, contacts, level")
+        ->delimiter(',');
+    add_camera(*verb, options);
+    verb->add_option("--set", options.settings, "Change a value of the scene: PATH=VALUE")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    verb->add_option("--threads", options.threads, "Threads to use (default: all)")
+        ->check(CLI::Range(1, 4096));
+    verb->add_flag("--quiet", options.quiet, "Print errors only");
+    verb->callback([&options, &code] { code = render(options); });
+}
+
+void add_plot(CLI::App& app, PlotOptions& options, int& code) {
+    CLI::App* verb = app.add_subcommand("plot", "Draw the probes and timings of a report");
+    verb->add_option("report", options.report, "report.json of a run")->required();
+    verb->add_option("-o,--output", options.output, "File to write: .svg or .png")->required();
+    verb->callback([&options, &code] { code = plot(options); });
+}
+
 /// What is wrong with the first word, when it is no verb and no flag; empty otherwise.
 std::string unknown_verb(const CLI::App& app, int argc, char** argv) {
     if (argc < 2 || argv[1][0] == '-') return "";
@@ -80,6 +118,8 @@ int main(int argc, char** argv) {
     RunOptions run_options;
     CheckOptions check_options;
     BenchOptions bench_options;
+    RenderOptions render_options;
+    PlotOptions plot_options;
     std::string folder = "scenes";
     add_run(app, run_options, code);
     add_check(app, check_options, code);
@@ -91,6 +131,8 @@ int main(int argc, char** argv) {
     });
     app.add_subcommand("info", "Print version, build and machine")->callback([&] { code = info(); });
     add_bench(app, bench_options, code);
+    add_render(app, render_options, code);
+    add_plot(app, plot_options, code);
     if (const std::string wrong = unknown_verb(app, argc, argv); !wrong.empty()) {
         fmt::print(stderr, "{}\n", wrong);
         return bad_input;

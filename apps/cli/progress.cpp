@@ -11,9 +11,10 @@
 
 namespace souple::cli {
 
-Progress::Progress(std::int64_t first_step, std::int64_t step_count, bool quiet)
+Progress::Progress(std::int64_t first_step, std::int64_t step_count, bool quiet, const char* unit)
     : first_step_(first_step),
       step_count_(step_count),
+      unit_(unit),
       quiet_(quiet),
       terminal_(isatty(STDOUT_FILENO) != 0),
       start_(Clock::now()),
@@ -38,8 +39,8 @@ void Progress::update(std::int64_t step, double simulated_s) {
     const int tenth = percent(step) / 10;
     if (tenth == last_tenth_ || elapsed < 2) return;
     last_tenth_ = tenth;
-    fmt::print("  {:3d} %  t = {:.3f} s  {:.0f} steps/s  {} left\n", percent(step), simulated_s, rate,
-               duration_text(left));
+    fmt::print("  {:3d} %  t = {:.3f} s  {:.{}f} {}/s  {} left\n", percent(step), simulated_s, rate,
+               rate < 10 ? 1 : 0, unit_, duration_text(left));
     std::fflush(stdout);
 }
 
@@ -51,8 +52,9 @@ int Progress::percent(std::int64_t step) const {
 void Progress::draw_bar(std::int64_t step, double simulated_s, double rate, double left_s) {
     constexpr int width = 30;
     const int full = width * percent(step) / 100;
-    fmt::print("\r  [{:#>{}}{:->{}}] {:3d} %  t = {:.3f} s  {:.0f} steps/s  {} left \x1b[K", "", full, "",
-               width - full, percent(step), simulated_s, rate, duration_text(left_s));
+    fmt::print("\r  [{:#>{}}{:->{}}] {:3d} %  t = {:.3f} s  {:.{}f} {}/s  {} left \x1b[K", "", full, "",
+               width - full, percent(step), simulated_s, rate, rate < 10 ? 1 : 0, unit_,
+               duration_text(left_s));
     std::fflush(stdout);
     drawn_ = true;
 }

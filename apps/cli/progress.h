@@ -12,7 +12,7 @@ namespace souple::cli {
 
 class Progress {
 public:
-    Progress(std::int64_t first_step, std::int64_t step_count, bool quiet);
+    Progress(std::int64_t first_step, std::int64_t step_count, bool quiet, const char* unit = "steps");
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -28,6 +28,7 @@ private:
     void draw_bar(std::int64_t step, double simulated_s, double rate, double left_s);
 
     std::int64_t first_step_, step_count_;
+    const char* unit_;  ///< what is counted
     bool quiet_, terminal_, drawn_ = false;
     Clock::time_point start_, last_;
     int last_tenth_ = 0;

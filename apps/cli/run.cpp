@@ -4,7 +4,6 @@
 // run: simulates a scene, judges it and writes what came out.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 
@@ -12,25 +11,17 @@
 #include "files.h"
 #include "interrupt.h"
 #include "progress.h"
+#include "recorder.h"
 #include "souple/core/files.h"
 #include "souple/core/parallel.h"
 #include "souple/scene/checkpoint.h"
 #include "souple/scene/json/write.h"
 #include "souple/scene/report.h"
+#include "stopwatch.h"
 
 namespace souple::cli {
 
 namespace {
-
-/// Seconds since it was made.
-class Stopwatch {
-public:
-    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-
-private:
-    using Clock = std::chrono::steady_clock;
-    Clock::time_point start_ = Clock::now();
-};
 
 std::string counts_text(const Model& model) {
     std::size_t elements =
@@ -52,17 +43,22 @@ void note(const StepReport& report, RunNumbers& numbers) {
     numbers.failure = report.failure;
 }
 
-/// Steps to the end of the scene, to a failure, or to an interruption.
-void step_through(Simulation& simulation, const RunOptions& options, RunNumbers& numbers) {
+/// Steps to the end of the scene, to a failure, or to an interruption, and records on the way.
+void step_through(Simulation& simulation, const RunOptions& options, Recorder& recorder,
+                  RunNumbers& numbers) {
     const InterruptGuard guard;
     const Stopwatch watch;
     Progress progress(simulation.world.state.step, simulation.step_count, options.quiet);
+    const double recorded_before = recorder.seconds();
+    recorder.record(simulation);
     while (!numbers.failure && !is_finished(simulation) && !guard.requested()) {
         note(advance(simulation), numbers);
+        if (!numbers.failure) recorder.record(simulation);
         progress.update(simulation.world.state.step, simulation.world.state.time);
     }
     numbers.interrupted = guard.requested() && !is_finished(simulation);
-    numbers.wall_s = watch.seconds() - simulation.profile[Stage::Measure];
+    const double recording = recorder.seconds() - recorded_before;
+    numbers.wall_s = watch.seconds() - simulation.profile[Stage::Measure] - recording;
 }
 
 /// Leaves a checkpoint when the run stopped before its end; says where.
@@ -97,7 +93,7 @@ void write_outputs(const Simulation& simulation, const RunOptions& options, RunN
         if (!numbers.failure && !numbers.interrupted)
             write_checkpoint((folder / "final.checkpoint").string(), simulation);
     }
-    numbers.record_s = watch.seconds();
+    numbers.record_s += watch.seconds();
     const std::string text = to_text(make_report(simulation, numbers, verdicts), TextLayout::Pretty) + "\n";
     if (!options.output.empty())
         write_whole_file((std::filesystem::path(options.output) / "report.json").string(), text);
@@ -148,8 +144,11 @@ int run(const RunOptions& options) {
         fmt::print("{}: {}\n{}, {} steps of {:g} s, {} threads\n", options.scene, simulation.scene.def.title,
                    counts_text(simulation.world.model), simulation.step_count, simulation.settings.h,
                    threads);
-    step_through(simulation, options, numbers);
+    Recorder recorder(simulation, options.scene, options.output);
+    step_through(simulation, options, recorder, numbers);
     keep_last_state(simulation, options, numbers);
+    recorder.finish();
+    numbers.record_s = recorder.seconds();
     const bool complete = !numbers.failure && !numbers.interrupted;
     const std::vector<Verdict> verdicts =
         complete ? judge(simulation.scene.def.expect, simulation.probes) : std::vector<Verdict>{};
@@ -157,7 +156,7 @@ int run(const RunOptions& options) {
     if (!options.quiet) print_summary(simulation, numbers);
     if (options.check) print_verdicts(verdicts, options.quiet);
     if (!options.output.empty() && !options.quiet)
-        fmt::print("look in {}: report.json, probes.csv{}\n", options.output,
+        fmt::print("look in {}: report.json, probes.csv, {}{}\n", options.output, recorder.file_name(),
                    complete ? ", final.checkpoint" : "");
     return exit_code(options, numbers, verdicts);
 }

@@ -71,10 +71,15 @@ class Reports(CommandLineTest):
         self.assertIn("0.1", verdict["bound"])
         self.assertLess(verdict["value"], 0.1)
 
-    def test_an_output_folder_gets_report_table_and_checkpoint(self):
+    def test_an_output_folder_gets_report_table_checkpoint_and_recording(self):
         self.good("run", "scene.json", "-o", "new/folder")
         folder = self.folder / "new/folder"
-        self.assertEqual({path.name for path in folder.iterdir()}, {"report.json", "probes.csv", "final.checkpoint"})
+        self.assertEqual({path.name for path in folder.iterdir()},
+                         {"report.json", "probes.csv", "final.checkpoint", "scene.rec"})
+        recording = (folder / "scene.rec").read_bytes()
+        self.assertTrue(recording.startswith(b"souplrec") and recording.endswith(b"soupleix"))
+        # 0.1 s at 30 frames per second, both ends included
+        self.assertEqual(recording.count(b"fram"), 4)
         self.assertLessEqual(REPORT_KEYS, set(json.loads((folder / "report.json").read_text())))
         lines = (folder / "probes.csv").read_text().splitlines()
         self.assertEqual(lines[0], "time,mass_height")
@@ -139,6 +144,7 @@ class Explosions(CommandLineTest):
         answer = self.explode("-o", "out")
         self.assertIn("out/last_good.checkpoint", answer.err)
         self.assertTrue((self.folder / "out/last_good.checkpoint").is_file())
+        self.assertTrue((self.folder / "out/scene.rec").is_file())
         self.assertFalse((self.folder / "out/final.checkpoint").exists())
 
     def test_the_report_of_an_explosion_ends_at_the_last_good_state(self):
@@ -200,8 +206,11 @@ class Interruptions(CommandLineTest):
     def test_a_finished_run_resumes_to_itself(self):
         self.write("scene.json", dict(CHAIN, duration=0.1))
         whole = self.report("scene.json", "-o", "out")
-        resumed = self.report("scene.json", "--resume", "out/final.checkpoint")
+        recording = (self.folder / "out/scene.rec").read_bytes()
+        resumed = self.report("scene.json", "--resume", "out/final.checkpoint", "-o", "out")
         self.assertEqual((resumed["hash"], resumed["probes"]), (whole["hash"], whole["probes"]))
+        again = (self.folder / "out/scene.rec").read_bytes()
+        self.assertEqual(again.count(b"fram"), recording.count(b"fram"))
 
 
 class Progress(CommandLineTest):

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Measures wall time.
+#pragma once
+
+#include <chrono>
+
+namespace souple::cli {
+
+/// Seconds since it was made.
+class Stopwatch {
+public:
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point start_ = Clock::now();
+};
+
+}  // namespace souple::cli
