@@ -239,7 +239,7 @@ class Progress(CommandLineTest):
             line, rest = self.first_plain_line(duration)
             if line:
                 break
-        self.assertRegex(line, r"^ +\d+ %  t = [\d.]+ s  \d+ steps/s  .* left\n$")
+        self.assertRegex(line, r"^ +\d+ %  t = [\d.]+ s  [\d.]+ steps/s  .* left\n$")
         self.assertNotRegex(line + rest, "[\r\x1b]")
 
     def test_elsewhere_a_short_run_prints_no_progress(self):
