@@ -64,6 +64,17 @@ struct RenderOptions {
 };
 int render(const RenderOptions& options);
 
+struct ExportOptions {
+    std::string recording;
+    std::string output;      ///< name of the files
+    std::string formats;     ///< with commas between; empty: the output's extension tells
+    int hairs = 0;           ///< strands of each head of hair; 0: the guides
+    double thinning = 1e-4;  ///< how far thinned keys may stray, as a share of a structure's size
+    bool large = false;      ///< more than 1 GB
+    bool quiet = false;
+};
+int export_recording(const ExportOptions& options);
+
 struct PlotOptions {
     std::string report;  ///< of `souple run`
     std::string output;  ///< .svg or .png

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// souple: run, check, list, schema, info, bench, render and plot.
+// souple: run, check, list, schema, info, bench, render, plot and export.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -95,6 +95,22 @@ void add_plot(CLI::App& app, PlotOptions& options, int& code) {
     verb->callback([&options, &code] { code = plot(options); });
 }
 
+void add_export(CLI::App& app, ExportOptions& options, int& code) {
+    CLI::App* verb = app.add_subcommand("export", "Turn a recording into files that other programs open");
+    verb->add_option("recording", options.recording, "Recording (.rec)")->required();
+    verb->add_option("-o,--output", options.output, "Name of the files")->required();
+    verb->add_option("--format", options.formats,
+                     "Any of glb,usda,obj,ply,vtk,csv (default: the name's extension)");
+    verb->add_option("--hairs", options.hairs, "Strands of each head of hair (default: the guides)")
+        ->check(CLI::Range(0, 10000000));
+    verb->add_option("--thinning", options.thinning,
+                     "How far keys may stray, as a share of the size (default: 1e-4)")
+        ->check(CLI::Range(0.0, 1.0));
+    verb->add_flag("--large", options.large, "Allow more than 1 GB");
+    verb->add_flag("--quiet", options.quiet, "Print errors only");
+    verb->callback([&options, &code] { code = export_recording(options); });
+}
+
 /// What is wrong with the first word, when it is no verb and no flag; empty otherwise.
 std::string unknown_verb(const CLI::App& app, int argc, char** argv) {
     if (argc < 2 || argv[1][0] == '-') return "";
@@ -120,6 +136,7 @@ int main(int argc, char** argv) {
     BenchOptions bench_options;
     RenderOptions render_options;
     PlotOptions plot_options;
+    ExportOptions export_options;
     std::string folder = "scenes";
     add_run(app, run_options, code);
     add_check(app, check_options, code);
@@ -133,6 +150,7 @@ int main(int argc, char** argv) {
     add_bench(app, bench_options, code);
     add_render(app, render_options, code);
     add_plot(app, plot_options, code);
+    add_export(app, export_options, code);
     if (const std::string wrong = unknown_verb(app, argc, argv); !wrong.empty()) {
         fmt::print(stderr, "{}\n", wrong);
         return bad_input;
