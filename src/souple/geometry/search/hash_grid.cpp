@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/geometry/search/hash_grid.h"
+
+#include "souple/core/errors.h"
+
+namespace souple {
+
+namespace {
+
+constexpr Real not_a_number = std::numeric_limits<Real>::quiet_NaN();
+
+struct BallsMeet {
+    Real margin;  ///< [m]
+
+    bool operator()(const GridBall& a, const GridBall& b) const {
+        const Real reach = a.radius + b.radius + margin;
+        return ((a.centre - b.centre).squaredNorm() <= reach * reach) & (reach >= 0);
+    }
+};
+
+/// One sphere against those of its own and all coarser grids.
+void find_partners(const CellTable<GridBall>& table, const GridBall& ball, int own_level,
+                   const BallsMeet& meet, PairWriter& writer) {
+    const Real radius = std::max(ball.radius + 0.5 * meet.margin, Real(0)) + table.levels.slack;
+    const auto add = [&](const GridBall& other) { writer.add(other.index); };
+    for (int k = own_level; k >= 0; --k) {
+        const CellLevel& level = table.levels.levels[k];
+        if (level.count == 0) continue;
+        const Vec3 reach = Vec3::Constant(radius + 0.5 * level.cell);
+        const int after = k == own_level ? ball.index : -1;  // a pair of one level is found from both sides
+        visit_between(
+            table, level, ball.centre - reach, ball.centre + reach,
+            [&](const GridBall& other) { return (other.index > after) & meet(ball, other); }, add);
+    }
+}
+
+}  // namespace
+
+void build(HashGrid& grid, std::span<const Vec3> points, Real cell_size) {
+    SOUPLE_ASSERT(cell_size > 0 && std::isfinite(cell_size));
+    sort_into_cells(
+        grid.table, static_cast<int>(points.size()),
+        [&](int i) {
+            return GridBall{points[i], 0, i};
+        },
+        [&](int i) { return is_finite(points[i]) ? cell_size : not_a_number; });
+}
+
+void pairs_within(HashGrid& grid, std::span<const Vec3> centres, std::span<const Real> radii, Real margin,
+                  std::vector<IndexPair>& pairs) {
+    SOUPLE_ASSERT_EQ(centres.size(), radii.size());
+    const int count = static_cast<int>(centres.size());
+    const BallsMeet meet{margin};
+    const CellTable<GridBall>& table = grid.table;
+    const auto ball_at = [&](int i) { return GridBall{centres[i], radii[i], i}; };
+    sort_into_cells(grid.table, count, ball_at, [&](int i) {
+        return is_finite(centres[i]) ? std::max(2 * radii[i] + margin, Real(0)) : not_a_number;
+    });
+    const int placed = table.levels.item_count;
+    collect_pairs(grid.rows, count, placed + static_cast<int>(table.everywhere.size()), pairs,
+                  [&](int place, PairWriter& writer) {
+                      if (place >= placed) {  // without bounds: ask everybody
+                          const GridBall ball = ball_at(table.everywhere[place - placed]);
+                          writer.open(ball.index);
+                          for (int j = ball.index + 1; j < count; ++j)
+                              if (meet(ball, ball_at(j))) writer.add(j);
+                      } else {
+                          const GridBall& ball = table.items[place];
+                          writer.open(ball.index);
+                          find_partners(table, ball, level_at(table, place), meet, writer);
+                          for (const int j : table.everywhere)
+                              if (j > ball.index && meet(ball, ball_at(j))) writer.add(j);
+                      }
+                      writer.close();
+                  });
+}
+
+}  // namespace souple
