@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Two boxes: separating axes (002 F2.56), then the overlap of two faces or the crossing of two edges.
+#pragma once
+
+#include "souple/geometry/solid/touch.h"
+
+namespace souple {
+
+/// How far two boxes are apart along the best of the fifteen axes.
+struct BoxAxis {
+    enum class Kind { FaceOfA, FaceOfB, Edges };
+    Kind kind = Kind::FaceOfA;
+    int axis_a = 0, axis_b = 0;  ///< the face's axis, or the directions of the two edges
+    Real separation = 0;         ///< [m], negative: depth
+    Vec3 normal{0, 1, 0};        ///< unit, world, from a to b
+};
+
+/// Faces win over edges, and those of a over those of b, unless the other is better by a hundredth and a
+/// thousandth of the smallest half size: the choice must not flicker. False when the boxes are margin [m] or
+/// more apart along some axis.
+bool find_box_axis(const Box& a, const Pose& pose_a, const Box& b, const Pose& pose_b, Real margin,
+                   BoxAxis& best);
+
+/// False also when the boxes are near each other only across corners, beyond the sides of the face that was
+/// chosen: closest() knows better there.
+bool touch_boxes(const Box& a, const Pose& pose_a, const Box& b, const Pose& pose_b, Real margin,
+                 Touch& found);
+
+}  // namespace souple
