@@ -19,6 +19,9 @@ namespace souple {
 /// Sizes in one scene span a ratio of 2^31 at most; what is smaller is kept as if it were not.
 constexpr int max_cell_levels = 32;
 
+/// Rows of cells in a slice of a grid, a power of two.
+constexpr int slice_rows = 16;
+
 /// One grid. Its cells have slots [base, base + size): one each when there are few cells for the items, else
 /// whole rows along x are hashed into them, so that neighbours along x stay neighbours in memory.
 struct CellLevel {
@@ -31,9 +34,13 @@ struct CellLevel {
 
     /// Along one axis; the same for every x of a cell and never smaller for a larger x.
     Real coordinate(int axis, Real x) const { return std::floor((x - origin[axis]) * inv_cell); }
-    /// Slot of the cell (0, y, z), counted from base.
+    /// Slot of the cell (0, y, z), counted from base. Grids are cut into slices of a few y each, so that what
+    /// is next to a cell along z is still in the cache.
     int row(int y, int z) const {
-        if (!is_hashed) return cells[0] * (y + cells[1] * z);
+        if (!is_hashed) {
+            const int slice = y & ~(slice_rows - 1), rows = std::min(slice_rows, cells[1] - slice);
+            return cells[0] * (slice * cells[2] + z * rows + y - slice);
+        }
         std::uint32_t h =
             static_cast<std::uint32_t>(y) * 0x9e3779b1u + static_cast<std::uint32_t>(z) * 0x85ebca77u;
         h = (h ^ (h >> 15)) * 0x2c1b3c6du;

@@ -61,7 +61,7 @@ void measure_items(CellTable<Item>& table, FixedBlocks blocks, const Make& make,
             BlockContent& content = table.contents[b];
             content = {};
             content.smallest = std::numeric_limits<Real>::infinity();
-            for (int i = blocks.begin(b); i < blocks.end(b); ++i) {
+            for (int i = blocks.begin(b), end = blocks.end(b); i < end; ++i) {
                 const Real size = size_of(i);
                 table.slot_of[i] = std::isnan(size) ? slot_nowhere : std::isinf(size) ? slot_everywhere : 0;
                 content.everywhere += table.slot_of[i] == slot_everywhere;
@@ -88,7 +88,7 @@ void share_among_levels(CellTable<Item>& table, FixedBlocks blocks, const Make& 
         [&](int b) {
             std::array<CellContent, max_cell_levels>& contents = table.contents[b].of_level;
             contents.fill({});
-            for (int i = blocks.begin(b); i < blocks.end(b); ++i) {
+            for (int i = blocks.begin(b), end = blocks.end(b); i < end; ++i) {
                 if (table.slot_of[i] < 0) continue;
                 table.slot_of[i] = level_of(table.levels, size_of(i));
                 CellContent& content = contents[table.slot_of[i]];
@@ -107,7 +107,7 @@ void find_slots(CellTable<Item>& table, FixedBlocks blocks, CellBuckets buckets,
         blocks.block_count,
         [&](int b) {
             int* const counts = table.histogram.data() + b * buckets.count;
-            for (int i = blocks.begin(b); i < blocks.end(b); ++i) {
+            for (int i = blocks.begin(b), end = blocks.end(b); i < end; ++i) {
                 if (table.slot_of[i] < 0) continue;
                 const int slot = table.levels.levels[table.slot_of[i]].slot(centre_of(make(i)));
                 table.slot_of[i] = slot;
@@ -132,7 +132,7 @@ void fill_buckets(CellTable<Item>& table, FixedBlocks blocks, CellBuckets bucket
         blocks.block_count,
         [&](int b) {
             int* const next = table.histogram.data() + b * buckets.count;
-            for (int i = blocks.begin(b); i < blocks.end(b); ++i)
+            for (int i = blocks.begin(b), end = blocks.end(b); i < end; ++i)
                 if (const int slot = table.slot_of[i]; slot >= 0)
                     table.waiting[next[slot >> buckets.shift]++] = {make(i), slot};
         },
@@ -218,12 +218,20 @@ void visit_runs(const CellTable<Item>& table, const CellLevel& level, const Cell
         }
 }
 
+/// Whether an item lies in the cells with this y and z, or was only hashed to the same slot.
+template <class Item>
+bool is_in_row(const CellLevel& level, const Item& item, int y, int z) {
+    if (!level.is_hashed) return true;
+    const Vec3 centre = centre_of(item);
+    return level.coordinate(1, centre.y()) == y && level.coordinate(2, centre.z()) == z;
+}
+
 /// Calls accept(item) once for every item that passes test(item), among those with a centre between the
 /// corners and some others.
 template <class Item, class Test, class Accept>
-void visit_between(const CellTable<Item>& table, const CellLevel& level, const Vec3& low, const Vec3& high,
+void visit_between(const CellTable<Item>& table, const CellLevel& level, const Aabb& corners,
                    const Test& test, const Accept& accept) {
-    const CellBox cells = cells_between(level, low, high);
+    const CellBox cells = cells_between(level, corners.low, corners.high);
     if (cells.empty()) return;
     const Item* const items = table.items.data();
     if (cells.volume() > level.count) {  // more cells than items
@@ -232,14 +240,33 @@ void visit_between(const CellTable<Item>& table, const CellLevel& level, const V
         return;
     }
     visit_runs(table, level, cells, [&](int begin, int end, int y, int z) {
+        for (int k = begin; k < end; ++k)
+            if (test(items[k]) && is_in_row(level, items[k], y, z)) accept(items[k]);
+    });
+}
+
+/// Adds every item of larger number that passes test(item), among those with a centre between the corners and
+/// some others. Nobody can foresee who passes, so the inner loop has no branch.
+template <class Item, class Test>
+void add_between(const CellTable<Item>& table, const CellLevel& level, const Aabb& corners, const Test& test,
+                 PairWriter& writer) {
+    const CellBox cells = cells_between(level, corners.low, corners.high);
+    if (cells.empty()) return;
+    const Item* const items = table.items.data();
+    visit_runs(table, level, cells, [&](int begin, int end, int y, int z) {
+        int* const found = writer.room_for(end - begin);
+        int count = 0;
         for (int k = begin; k < end; ++k) {
-            if (!test(items[k])) continue;
-            if (level.is_hashed) {
-                const Vec3 centre = centre_of(items[k]);
-                if (level.coordinate(1, centre.y()) != y || level.coordinate(2, centre.z()) != z) continue;
-            }
-            accept(items[k]);
+            found[count] = k;
+            count += (items[k].index > writer.item) & test(items[k]);
         }
+        int kept = 0;
+        for (int k = 0; k < count; ++k) {
+            const Item& item = items[found[k]];
+            found[kept] = item.index;
+            kept += is_in_row(level, item, y, z);
+        }
+        writer.block.partner_count += kept;
     });
 }
 

@@ -25,14 +25,16 @@ void find_partners(const CellTable<GridBall>& table, const GridBall& ball, int o
                    const BallsMeet& meet, PairWriter& writer) {
     const Real radius = std::max(ball.radius + 0.5 * meet.margin, Real(0)) + table.levels.slack;
     const auto add = [&](const GridBall& other) { writer.add(other.index); };
+    const auto meets = [&](const GridBall& other) { return meet(ball, other); };
     for (int k = own_level; k >= 0; --k) {
         const CellLevel& level = table.levels.levels[k];
         if (level.count == 0) continue;
         const Vec3 reach = Vec3::Constant(radius + 0.5 * level.cell);
-        const int after = k == own_level ? ball.index : -1;  // a pair of one level is found from both sides
-        visit_between(
-            table, level, ball.centre - reach, ball.centre + reach,
-            [&](const GridBall& other) { return (other.index > after) & meet(ball, other); }, add);
+        const Aabb corners{ball.centre - reach, ball.centre + reach};
+        if (k == own_level)  // both of a pair find each other
+            add_between(table, level, corners, meets, writer);
+        else
+            visit_between(table, level, corners, meets, add);
     }
 }
 

@@ -39,7 +39,7 @@ void near(const HashGrid& grid, const Vec3& p, Real r, const Fn& fn) {
     for (const CellLevel& level : levels.levels)
         if (level.count > 0)
             visit_between(
-                grid.table, level, p - reach, p + reach,
+                grid.table, level, {p - reach, p + reach},
                 [&](const GridBall& ball) { return (ball.centre - p).squaredNorm() <= r * r; },
                 [&](const GridBall& ball) { fn(ball.index); });
 }

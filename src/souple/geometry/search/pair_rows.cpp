@@ -55,7 +55,7 @@ void start_rows(PairRows& rows, int item_count, int block_count) {
         item_count, [&](int i) { rows.rows[i] = {}; }, 1 << 15);
     rows.blocks.resize(std::max<std::size_t>(rows.blocks.size(), block_count));
     for (PairBlock& block : rows.blocks) {
-        block.partners.clear();
+        block.partner_count = 0;
         block.late.clear();
     }
 }

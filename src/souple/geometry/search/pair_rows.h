@@ -28,7 +28,8 @@ struct PairRow {
 
 /// What one run of places found.
 struct PairBlock {
-    std::vector<int> partners;    ///< of larger number, row after row
+    std::vector<int> partners;  ///< of larger number, row after row; room for more behind them
+    int partner_count = 0;
     std::vector<IndexPair> late;  ///< pairs met from their larger number
 };
 
@@ -54,7 +55,7 @@ inline FixedBlocks fixed_blocks(int count, int smallest) {
     return {count, std::clamp(count / smallest, 1, 64)};
 }
 
-/// Notes what a search finds: open(item), then add(partner) for each.
+/// Notes what a search finds: open(item), then add(partner) for each, then close().
 struct PairWriter {
     std::vector<PairRow>& rows;
     PairBlock& block;
@@ -63,15 +64,23 @@ struct PairWriter {
 
     void open(int opened) {
         item = opened;
-        rows[item] = {block_index, static_cast<int>(block.partners.size()), 0, 0};
+        rows[item] = {block_index, block.partner_count, 0, 0};
     }
     void add(int partner) {
         if (partner > item)
-            block.partners.push_back(partner);
+            *room_for(1) = partner, ++block.partner_count;
         else
             block.late.push_back({partner, item});
     }
-    void close() { rows[item].count = static_cast<int>(block.partners.size()) - rows[item].begin; }
+    void close() { rows[item].count = block.partner_count - rows[item].begin; }
+
+    /// Where the next partners of larger number may be written; add what was written to block.partner_count.
+    int* room_for(int count) {
+        const std::size_t needed = static_cast<std::size_t>(block.partner_count) + count;
+        if (needed > block.partners.size())
+            block.partners.resize(std::max(needed, 2 * block.partners.size()));
+        return block.partners.data() + block.partner_count;
+    }
 };
 
 /// Forgets the last search and makes room for `item_count` items in `block_count` blocks.
@@ -91,7 +100,8 @@ void collect_pairs(PairRows& rows, int item_count, int place_count, std::vector<
         blocks.block_count,
         [&](int b) {
             PairWriter writer{rows.rows, rows.blocks[b], b};
-            for (int place = blocks.begin(b); place < blocks.end(b); ++place) search(place, writer);
+            for (int place = blocks.begin(b), end = blocks.end(b); place < end; ++place)
+                search(place, writer);
         },
         1);
     gather_rows(rows, pairs);

@@ -69,19 +69,26 @@ void find_by_all_pairs(std::span<const Aabb> boxes, std::vector<IndexPair>& pair
     }
 }
 
+/// Aabb::overlaps without its branches.
+bool do_overlap(const Aabb& a, const Aabb& b) {
+    return (a.low.x() <= b.high.x()) & (b.low.x() <= a.high.x()) & (a.low.y() <= b.high.y()) &
+           (b.low.y() <= a.high.y()) & (a.low.z() <= b.high.z()) & (b.low.z() <= a.high.z());
+}
+
 /// One box against those of its own and all coarser grids.
 void find_partners(const CellTable<GridBox>& table, int place, PairWriter& writer) {
     const GridBox& item = table.items[place];
     const int own_level = level_at(table, place);
+    const auto overlaps = [&](const GridBox& other) { return do_overlap(other.box, item.box); };
+    const auto add = [&](const GridBox& other) { writer.add(other.index); };
     for (int k = own_level; k >= 0; --k) {
         const CellLevel& level = table.levels.levels[k];
         if (level.count == 0) continue;
         const Aabb reach = centres_about(table, level, item.box);
-        const int after = k == own_level ? item.index : -1;  // a pair of one level is found from both sides
-        visit_between(
-            table, level, reach.low, reach.high,
-            [&](const GridBox& other) { return other.index > after && other.box.overlaps(item.box); },
-            [&](const GridBox& other) { writer.add(other.index); });
+        if (k == own_level)  // both of a pair find each other
+            add_between(table, level, reach, overlaps, writer);
+        else
+            visit_between(table, level, reach, overlaps, add);
     }
 }
 
