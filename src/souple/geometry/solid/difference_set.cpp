@@ -199,15 +199,27 @@ bool add_point(Polytope& p, int seed, const DifferencePoint& point) {
     return true;
 }
 
-Depth depth_at(const Polytope& p, const Facet& f) {
-    const DifferencePoint &a = p.points[f.corners[0]], &b = p.points[f.corners[1]],
-                          &c = p.points[f.corners[2]];
-    const Vec3 weights = closest_on_triangle(f.distance * f.normal, a.w, b.w, c.w).weights;
+/// The foot of the origin on the plane of a nearest facet. Where several triangles share the plane, one of
+/// them holds it.
+Depth depth_at(const Polytope& p, const Facet& nearest) {
+    const Vec3 foot = nearest.distance * nearest.normal;
     Depth result;
-    result.depth = f.distance;
-    result.normal = f.normal;
-    result.on_a = weights[0] * a.on_a + weights[1] * b.on_a + weights[2] * c.on_a;
-    result.on_b = weights[0] * a.on_b + weights[1] * b.on_b + weights[2] * c.on_b;
+    result.depth = nearest.distance;
+    result.normal = nearest.normal;
+    Real best = std::numeric_limits<Real>::infinity();
+    for (int i = 0; i < p.facet_count && best > 0; ++i) {
+        const Facet& f = p.facets[i];
+        if (!f.alive || f.distance > nearest.distance + 10 * p.tolerance) continue;
+        if (&f != &nearest && f.normal.dot(nearest.normal) < 1 - 1e-6) continue;
+        const DifferencePoint &a = p.points[f.corners[0]], &b = p.points[f.corners[1]],
+                              &c = p.points[f.corners[2]];
+        const TrianglePoint point = closest_on_triangle(foot, a.w, b.w, c.w);
+        const Real beside = (point.point - foot).squaredNorm();
+        if (!(beside < best)) continue;
+        best = beside;
+        result.on_a = point.weights[0] * a.on_a + point.weights[1] * b.on_a + point.weights[2] * c.on_a;
+        result.on_b = point.weights[0] * a.on_b + point.weights[1] * b.on_b + point.weights[2] * c.on_b;
+    }
     return result;
 }
 
@@ -237,9 +249,11 @@ Depth expand(const DifferenceSet& set, const Simplex& start) {
         const int nearest = nearest_facet(p);
         const DifferencePoint point = set.farthest(p.facets[nearest].normal);
         const Real beyond = point.w.dot(p.facets[nearest].normal) - p.facets[nearest].distance;
+        const bool converged = beyond <= p.tolerance;
+        if (!converged && add_point(p, nearest, point)) continue;
         Depth result = depth_at(p, p.facets[nearest]);
-        result.converged = beyond <= p.tolerance;
-        if (result.converged || !add_point(p, nearest, point)) return result;
+        result.converged = converged;
+        return result;
     }
 }
 

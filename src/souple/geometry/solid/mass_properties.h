@@ -31,8 +31,8 @@ struct PrincipalAxes {
     Vec3 moments = Vec3::Zero();       ///< [kg m^2]
 };
 
-/// inertia = R diag(moments) R^T. No turn at all when the inertia is already diagonal; the turn is otherwise
-/// the one that moves the axes least.
+/// inertia = R diag(moments) R^T. No turn at all when the inertia is already diagonal, a small one when it
+/// nearly is.
 PrincipalAxes principal_axes(const Mat3& inertia);
 
 }  // namespace souple
