@@ -10,7 +10,7 @@
 #include "souple/core/errors.h"
 #include "souple/io/export_glb_buffer.h"
 #include "souple/io/export_keys.h"
-#include "souple/io/export_survey.h"
+#include "souple/io/export_resample.h"
 
 namespace souple {
 
@@ -307,8 +307,12 @@ void write_film(Glb& glb, const Film& film) {
 }  // namespace
 
 ExportResult export_glb(const Film& whole, const ExportSettings& settings) {
-    const Film film = with_hairs(whole, settings.hairs);
-    const FilmSurvey found = survey(film);
+    Film film = with_hairs(whole, settings.hairs);
+    FilmSurvey found = survey(film);
+    if (std::optional<Film> fixed = with_fixed_meshes(film, found)) {
+        film = std::move(*fixed);
+        found = survey(film);
+    }
     const std::int64_t estimate = admit(ExportFormat::Glb, found, film, settings);
     Glb glb{found, settings, GlbBuffer(settings.path)};
     write_film(glb, film);

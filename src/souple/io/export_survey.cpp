@@ -177,15 +177,29 @@ std::int64_t estimate_size(ExportFormat format, const FilmSurvey& survey, const 
     return 0;
 }
 
+std::int64_t estimate_export(ExportFormat format, const Frame& frame, int frame_count, int hairs) {
+    const Film still = with_hairs({"", 1, 1, [&frame](int) { return frame; }}, hairs);
+    FilmSurvey whole = survey(still);
+    for (SurveyedStructure& structure : whole.structures) structure.runs.front().end = frame_count;
+    for (std::int64_t* sum : {&whole.nodes, &whole.triangles, &whole.segments, &whole.vertex_numbers,
+                              &whole.face_numbers, &whole.loose_numbers, &whole.poses})
+        *sum *= frame_count;
+    Film film = still;
+    film.frame_count = frame_count;
+    return estimate_size(format, whole, film);
+}
+
+void refuse_large(const std::string& path, std::int64_t bytes, std::int64_t limit) {
+    throw InputError(fmt::format("{}: would take about {:.1f} MB, more than {:.1f} MB; --large allows it",
+                                 path, 1e-6 * static_cast<Real>(bytes), 1e-6 * static_cast<Real>(limit)));
+}
+
 std::int64_t admit(ExportFormat format, const FilmSurvey& survey, const Film& film,
                    const ExportSettings& settings) {
     check_export_path(settings.path);
     const std::int64_t bytes = estimate_size(format, survey, film);
     if (settings.announce) settings.announce(bytes);
-    if (bytes > settings.limit && !settings.large)
-        throw InputError(fmt::format(
-            "{}: would take about {:.1f} MB, more than {:.1f} MB; ask for large files", settings.path,
-            1e-6 * static_cast<Real>(bytes), 1e-6 * static_cast<Real>(settings.limit)));
+    if (bytes > settings.limit && !settings.large) refuse_large(settings.path, bytes, settings.limit);
     return bytes;
 }
 

@@ -16,12 +16,15 @@ namespace souple {
 
 enum class ExportFormat { Glb, Usda, Obj, Ply, Vtk, Csv };
 
+constexpr std::int64_t export_limit =
+    1'000'000'000;  ///< [bytes] of one export, unless large ones are allowed
+
 struct ExportSettings {
     std::string path;      ///< the final name with its extension; sequences put the frame's number before it
     int hairs = 0;         ///< strands taken of structures that end in `hairs`; 0: none, the guides alone
     Real thinning = 1e-4;  ///< how far a thinned animation may stray, as a share of a structure's size
     bool large = false;    ///< whether more than `limit` may be written
-    std::int64_t limit = 1'000'000'000;  ///< [bytes]
+    std::int64_t limit = export_limit;  ///< [bytes]
     /// Called with the estimated size [bytes], before anything is written.
     std::function<void(std::int64_t)> announce = {};
     /// Called after each frame with how many are done; false stops the export, which then throws.
@@ -47,6 +50,12 @@ ExportResult export_csv(const Film& film, const ExportSettings& settings);
 
 /// One of the above.
 ExportResult export_film(ExportFormat format, const Film& film, const ExportSettings& settings);
+
+/// [bytes] that a film of so many frames, all like this one, would take without thinning.
+std::int64_t estimate_export(ExportFormat format, const Frame& frame, int frame_count, int hairs = 0);
+/// Throws the InputError of an export that is larger than its limit.
+[[noreturn]] void refuse_large(const std::string& path, std::int64_t bytes,
+                               std::int64_t limit = export_limit);
 
 /// "glb,usda" as formats; throws InputError naming a word that is none.
 std::vector<ExportFormat> parse_export_formats(std::string_view words);
