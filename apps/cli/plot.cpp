@@ -45,28 +45,19 @@ void read_bound(const std::string& text, PlotBound& bound) {
     }
 }
 
-/// The probe that an expectation judges: named by it, or the first word of "NAME at WHEN".
-std::string probe_of(const Node& expectation) {
-    const std::string named = text_of(expectation, "probe"), name = text_of(expectation, "name");
-    return named.empty() ? name.substr(0, name.rfind(" at ")) : named;
-}
-
-bool holds_always(const Node& expectation) {
-    const std::string at = text_of(expectation, "at"), name = text_of(expectation, "name");
-    return at.empty() ? name.size() > 10 && name.substr(name.size() - 10) == " at always" : at == "always";
-}
-
 std::vector<PlotBound> bounds_of(const Node& report, const std::string& probe) {
     std::vector<PlotBound> bounds;
     const Node* expectations = find_member(report, "expectations");
     if (!expectations) return bounds;
     for (const Node& expectation : expectations->items) {
-        if (probe_of(expectation) != probe) continue;
+        if (text_of(expectation, "probe") != probe) continue;
         PlotBound bound;
         bound.name = text_of(expectation, "name");
         read_bound(text_of(expectation, "bound"), bound);
+        const std::string at = text_of(expectation, "at");
+        bound.of_mean = at == "mean";
         const Node* time = find_member(expectation, "time");
-        if (!holds_always(expectation) && time && time->is(NodeKind::Number)) bound.time = time->number;
+        if (at != "always" && at != "mean" && time && time->is(NodeKind::Number)) bound.time = time->number;
         const Node* ok = find_member(expectation, "ok");
         bound.kept = ok && ok->boolean;
         bounds.push_back(bound);

@@ -85,10 +85,12 @@ void draw_bound(SvgDrawing& drawing, const Axes& axes, const PlotBound& bound) {
     const auto edge = [&](Real value, bool upper) {
         const double y = axes.to_y(value);
         const SvgPoint from{bound.time ? x - 7 : box.x, y}, to{bound.time ? x + 7 : box.x + box.width, y};
-        if (!bound.time)
+        if (!bound.time && !bound.of_mean)
             drawing.box({box.x, upper ? box.y : y, box.width, upper ? y - box.y : box.y + box.height - y},
                         fmt::format("fill=\"{}\" fill-opacity=\"0.07\"", colour));
-        drawing.line(from, to, fmt::format("stroke=\"{}\" stroke-width=\"2\"", colour));
+        drawing.line(from, to,
+                     fmt::format("stroke=\"{}\" stroke-width=\"2\"{}", colour,
+                                 bound.of_mean ? " stroke-dasharray=\"6 4\"" : ""));
         // the forbidden side is where the short strokes point to
         const double out = upper ? -5 : 5;
         drawing.line(from, {from.x, y + out}, fmt::format("stroke=\"{}\" stroke-width=\"2\"", colour));

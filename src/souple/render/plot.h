@@ -17,6 +17,7 @@ struct PlotBound {
     std::string name;
     std::optional<Real> low, high;
     std::optional<Real> time;  ///< [s] when it is judged; none: always
+    bool of_mean = false;      ///< judges the mean over all time: a dashed line that forbids no value
     bool kept = true;
 };
 

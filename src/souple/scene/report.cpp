@@ -41,21 +41,31 @@ Node probes_of(const std::vector<Probe>& probes) {
     Node all = make_object();
     for (const Probe& probe : probes)
         set_member(all, probe.name,
-                   make_object({{"times", make_array(probe.times)}, {"values", make_array(probe.values)}}));
+                   make_object({{"unit", unit_of(probe.def.measure)},
+                                {"times", make_array(probe.times)},
+                                {"values", make_array(probe.values)}}));
     return all;
 }
 
 /// JSON has no infinity and no NaN: such a value is null.
 Node number_or_null(Real value) { return std::isfinite(value) ? Node(value) : Node(); }
 
-Node verdicts_of(const std::vector<Verdict>& verdicts) {
+/// There is a verdict for each expectation, or none at all when the run did not come to its end.
+Node verdicts_of(const std::vector<Verdict>& verdicts, const std::vector<ExpectDef>& expectations) {
     Node all = make_array();
-    for (const Verdict& verdict : verdicts)
-        append(all, make_object({{"name", verdict.name},
-                                 {"value", number_or_null(verdict.value)},
-                                 {"time", verdict.time},
-                                 {"bound", verdict.bound},
-                                 {"ok", verdict.ok}}));
+    for (std::size_t i = 0; i < verdicts.size(); ++i) {
+        const Verdict& verdict = verdicts[i];
+        Node entry = make_object({{"name", verdict.name},
+                                  {"value", number_or_null(verdict.value)},
+                                  {"time", verdict.time},
+                                  {"bound", verdict.bound},
+                                  {"ok", verdict.ok}});
+        if (verdicts.size() == expectations.size()) {
+            set_member(entry, "probe", expectations[i].probe);
+            set_member(entry, "at", expectations[i].at);
+        }
+        append(all, std::move(entry));
+    }
     return all;
 }
 
@@ -68,6 +78,34 @@ std::string quoted(const std::string& name) {
 }
 
 }  // namespace
+
+std::string unit_of(Measure measure) {
+    switch (measure) {
+        case Measure::KineticEnergy:
+        case Measure::ElasticEnergy:
+        case Measure::PotentialEnergy:
+        case Measure::TotalEnergy:
+            return "J";
+        case Measure::Momentum:
+            return "kg m/s";
+        case Measure::AngularMomentum:
+            return "kg m^2/s";
+        case Measure::CentreOfMass:
+        case Measure::MinHeight:
+        case Measure::MaxHeight:
+        case Measure::Extent:
+        case Measure::Penetration:
+        case Measure::Position:
+        case Measure::MaxDistance:
+        case Measure::RmsDistance:
+            return "m";
+        case Measure::Velocity:
+        case Measure::Speed:
+            return "m/s";
+        default:
+            return "";
+    }
+}
 
 std::string hash_text(const State& state) { return fmt::format("{:016x}", hash_of(state)); }
 
@@ -96,7 +134,7 @@ Node make_report(const Simulation& simulation, const RunNumbers& numbers,
                                {"unmet_tolerances", numbers.unmet_tolerances},
                                {"interrupted", numbers.interrupted},
                                {"probes", probes_of(simulation.probes)},
-                               {"expectations", verdicts_of(verdicts)},
+                               {"expectations", verdicts_of(verdicts, simulation.scene.def.expect)},
                                {"peak_memory_mb", peak_memory_mb()}});
     if (numbers.failure) set_member(report, "failure", to_text(*numbers.failure));
     return report;

@@ -30,6 +30,9 @@ struct RunNumbers {
 Node make_report(const Simulation& simulation, const RunNumbers& numbers,
                  const std::vector<Verdict>& verdicts);
 
+/// Of a probe's values, as plots write it: "m/s"; empty for counts and other pure numbers.
+std::string unit_of(Measure measure);
+
 /// The state hash as reports write it: 16 hexadecimal digits.
 std::string hash_text(const State& state);
 
