@@ -14,6 +14,17 @@ constexpr int physics_failed = 1;  ///< an expectation failed or the physics wen
 constexpr int bad_input = 2;       ///< a file, a flag or a value was wrong
 constexpr int interrupted = 130;   ///< stopped by Ctrl-C, with a checkpoint
 
+struct ExportOptions {
+    std::string recording;
+    std::string output;      ///< name of the files
+    std::string formats;     ///< with commas between; empty: the output's extension tells
+    int hairs = 0;           ///< strands of each head of hair; 0: the guides
+    double thinning = 1e-4;  ///< how far thinned keys may stray, as a share of a structure's size
+    bool large = false;      ///< more than 1 GB
+    bool quiet = false;
+};
+int export_recording(const ExportOptions& options);
+
 struct RunOptions {
     std::string scene;
     std::string output;                 ///< folder; empty: nothing is written but the report
@@ -21,7 +32,8 @@ struct RunOptions {
     int threads = 0;                    ///< 0: all
     std::vector<std::string> settings;  ///< PATH=VALUE
     bool check = false;
-    std::string resume;  ///< checkpoint; empty: from the start
+    std::string resume;     ///< checkpoint; empty: from the start
+    ExportOptions exports;  ///< formats, hairs, thinning and large of --export; no formats: no export
     bool quiet = false;
 };
 int run(const RunOptions& options);
@@ -63,17 +75,6 @@ struct RenderOptions {
     bool quiet = false;
 };
 int render(const RenderOptions& options);
-
-struct ExportOptions {
-    std::string recording;
-    std::string output;      ///< name of the files
-    std::string formats;     ///< with commas between; empty: the output's extension tells
-    int hairs = 0;           ///< strands of each head of hair; 0: the guides
-    double thinning = 1e-4;  ///< how far thinned keys may stray, as a share of a structure's size
-    bool large = false;      ///< more than 1 GB
-    bool quiet = false;
-};
-int export_recording(const ExportOptions& options);
 
 struct PlotOptions {
     std::string report;  ///< of `souple run`

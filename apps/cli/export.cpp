@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "commands.h"
+#include "files.h"
 #include "interrupt.h"
 #include "progress.h"
 #include "souple/core/errors.h"
@@ -46,8 +47,7 @@ void export_one(const ExportOptions& options, const Film& film, ExportFormat for
                             .large = options.large};
     settings.announce = [&](std::int64_t bytes) {
         if (options.quiet) return;
-        fmt::print("{}: {} frames, about {:.1f} MB\n", settings.path, film.frame_count,
-                   1e-6 * static_cast<double>(bytes));
+        fmt::print("{}: {} frames, about {}\n", settings.path, film.frame_count, size_text(bytes));
         std::fflush(stdout);
     };
     settings.keep_going = [&](int done) {
@@ -57,8 +57,8 @@ void export_one(const ExportOptions& options, const Film& film, ExportFormat for
     const ExportResult result = export_film(format, film, settings);
     progress.finish();
     if (!options.quiet)
-        fmt::print("{}: {} files, {:.1f} MB\n", settings.path, result.files.size(),
-                   1e-6 * static_cast<double>(result.bytes));
+        fmt::print("{}: {} file{}, {}\n", settings.path, result.files.size(),
+                   result.files.size() == 1 ? "" : "s", size_text(result.bytes));
 }
 
 }  // namespace

@@ -29,4 +29,10 @@ void check_writable(const std::string& file) {
         throw InputError(fmt::format("{}: no folder to write in: {}", file, folder));
 }
 
+std::string size_text(std::int64_t bytes) {
+    const double size = static_cast<double>(bytes);
+    if (size < 1e5) return fmt::format("{:.1f} kB", 1e-3 * size);
+    return size < 1e9 ? fmt::format("{:.1f} MB", 1e-6 * size) : fmt::format("{:.1f} GB", 1e-9 * size);
+}
+
 }  // namespace souple::cli

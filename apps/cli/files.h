@@ -4,6 +4,7 @@
 // Places to write in, checked before any long work starts.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace souple::cli {
@@ -13,5 +14,8 @@ void make_writable_folder(const std::string& folder);
 
 /// The same for the folder a file will stand in.
 void check_writable(const std::string& file);
+
+/// "14.8 kB", "1.4 MB", "3.1 GB".
+std::string size_text(std::int64_t bytes);
 
 }  // namespace souple::cli

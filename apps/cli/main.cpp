@@ -20,10 +20,20 @@ using namespace souple::cli;
 const char* exit_codes =
     "Exit codes: 0 good; 1 an expectation failed or the physics went bad; 2 bad input; 130 interrupted.";
 
+/// What every export may be told, by `export` and by `run --export`.
+void add_export_flags(CLI::App& verb, ExportOptions& options) {
+    verb.add_option("--hairs", options.hairs, "Exported strands of each head of hair (default: the guides)")
+        ->check(CLI::Range(0, 10000000));
+    verb.add_option("--thinning", options.thinning,
+                    "How far exported keys may stray, as a share of the size (default: 1e-4)")
+        ->check(CLI::Range(0.0, 1.0));
+    verb.add_flag("--large", options.large, "Allow exports of more than 1 GB");
+}
+
 void add_run(CLI::App& app, RunOptions& options, int& code) {
     CLI::App* verb = app.add_subcommand("run", "Simulate a scene");
     verb->add_option("scene", options.scene, "Scene file (JSON)")->required();
-    verb->add_option("-o,--output", options.output, "Folder for report, probes and checkpoints");
+    verb->add_option("-o,--output", options.output, "Folder for report, probes, recording and checkpoints");
     verb->add_option("--report", options.report, "Write a report (JSON) to this file");
     verb->add_option("--threads", options.threads,
                      "Threads to use; the result does not depend on it (default: all)")
@@ -34,6 +44,9 @@ void add_run(CLI::App& app, RunOptions& options, int& code) {
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     verb->add_flag("--check", options.check, "Judge the scene's expectations; exit 1 when one fails");
     verb->add_option("--resume", options.resume, "Go on from a checkpoint of the same scene");
+    verb->add_option("--export", options.exports.formats,
+                     "Files for other programs, in the folder of -o: any of glb,usda,obj,ply,vtk,csv");
+    add_export_flags(*verb, options.exports);
     verb->add_flag("--quiet", options.quiet, "Print errors only");
     verb->callback([&options, &code] { code = run(options); });
 }
@@ -101,12 +114,7 @@ void add_export(CLI::App& app, ExportOptions& options, int& code) {
     verb->add_option("-o,--output", options.output, "Name of the files")->required();
     verb->add_option("--format", options.formats,
                      "Any of glb,usda,obj,ply,vtk,csv (default: the name's extension)");
-    verb->add_option("--hairs", options.hairs, "Strands of each head of hair (default: the guides)")
-        ->check(CLI::Range(0, 10000000));
-    verb->add_option("--thinning", options.thinning,
-                     "How far keys may stray, as a share of the size (default: 1e-4)")
-        ->check(CLI::Range(0.0, 1.0));
-    verb->add_flag("--large", options.large, "Allow more than 1 GB");
+    add_export_flags(*verb, options);
     verb->add_flag("--quiet", options.quiet, "Print errors only");
     verb->callback([&options, &code] { code = export_recording(options); });
 }

@@ -12,6 +12,7 @@
 #include "interrupt.h"
 #include "progress.h"
 #include "recorder.h"
+#include "run_exports.h"
 #include "souple/core/files.h"
 #include "souple/core/parallel.h"
 #include "souple/scene/checkpoint.h"
@@ -30,10 +31,15 @@ std::string counts_text(const Model& model) {
                        model.obstacles.size(), model.point_mass.size(), model.frame_inertia.size(), elements);
 }
 
+/// Beside whoever called, named after the scene.
+std::string nearby_path(const RunOptions& options, const char* name) {
+    return std::filesystem::path(options.scene).stem().string() + "." + name;
+}
+
 /// Where a checkpoint goes when there is a reason to leave one.
 std::string checkpoint_path(const RunOptions& options, const char* name) {
     if (!options.output.empty()) return (std::filesystem::path(options.output) / name).string();
-    return std::filesystem::path(options.scene).stem().string() + "." + name;
+    return nearby_path(options, name);
 }
 
 void note(const StepReport& report, RunNumbers& numbers) {
@@ -75,6 +81,25 @@ void keep_last_state(const Simulation& simulation, const RunOptions& options, co
                    simulation.world.state.time, options.scene, path);
 }
 
+/// A file could not be written: leaves the state in the folder, or beside whoever called, or says why not.
+void rescue_state(const Simulation& simulation, const RunOptions& options, const std::string& what) {
+    fmt::print(stderr, "error: {}\n", what);
+    std::string why;
+    for (const std::string& path :
+         {checkpoint_path(options, "last_good.checkpoint"), nearby_path(options, "last_good.checkpoint")}) {
+        try {
+            write_checkpoint(path, simulation);
+            fmt::print(stderr, "  stopped at t = {:.4f} s; go on with: souple run {} --resume {}\n",
+                       simulation.world.state.time, options.scene, path);
+            return;
+        } catch (const InputError& error) {
+            why += fmt::format("\n  {}", error.what());
+        }
+    }
+    fmt::print(stderr, "  the state at t = {:.4f} s is lost, no place takes a checkpoint:{}\n",
+               simulation.world.state.time, why);
+}
+
 void print_verdicts(const std::vector<Verdict>& verdicts, bool quiet) {
     for (const Verdict& verdict : verdicts) {
         if (quiet && verdict.ok) continue;
@@ -114,6 +139,45 @@ void print_summary(const Simulation& simulation, const RunNumbers& numbers) {
                    numbers.unconverged_solves);
 }
 
+/// A run that was killed, or found the disk full, left its frames in SCENE.rec.part: one that goes on takes
+/// them up as the recording before it.
+void take_up_recording(const RunOptions& options) {
+    if (options.resume.empty() || options.output.empty()) return;
+    const std::filesystem::path folder(options.output);
+    const std::string name = std::filesystem::path(options.scene).stem().string() + ".rec";
+    std::error_code ignored;  // there is none
+    std::filesystem::rename(folder / (name + ".part"), folder / name, ignored);
+}
+
+/// What is to be run, with every flag checked before anything is written.
+Simulation prepare(const RunOptions& options) {
+    Simulation simulation =
+        make_simulation(load_scene(options.scene, {.settings = options.settings, .read_file = {}}));
+    if (options.check && simulation.scene.def.expect.empty())
+        throw InputError(fmt::format("{}: --check, but the scene expects nothing", options.scene));
+    if (!options.resume.empty() && !read_checkpoint(options.resume, simulation) && !options.quiet)
+        fmt::print("resuming with other settings than the checkpoint was taken with\n");
+    if (!options.report.empty()) check_writable(options.report);
+    plan_exports(options, simulation);
+    if (!options.output.empty()) make_writable_folder(options.output);
+    take_up_recording(options);
+    return simulation;
+}
+
+/// Runs, writes and judges.
+std::vector<Verdict> carry_out(Simulation& simulation, const RunOptions& options, Recorder& recorder,
+                               RunNumbers& numbers) {
+    step_through(simulation, options, recorder, numbers);
+    keep_last_state(simulation, options, numbers);
+    recorder.finish();
+    numbers.record_s = recorder.seconds();
+    const bool complete = !numbers.failure && !numbers.interrupted;
+    const std::vector<Verdict> verdicts =
+        complete ? judge(simulation.scene.def.expect, simulation.probes) : std::vector<Verdict>{};
+    write_outputs(simulation, options, numbers, verdicts);
+    return verdicts;
+}
+
 int exit_code(const RunOptions& options, const RunNumbers& numbers, const std::vector<Verdict>& verdicts) {
     if (numbers.failure) return physics_failed;
     if (numbers.interrupted) return interrupted;
@@ -126,39 +190,32 @@ int exit_code(const RunOptions& options, const RunNumbers& numbers, const std::v
 }  // namespace
 
 int run(const RunOptions& options) {
-    const int threads = options.threads > 0 ? options.threads : default_thread_count();
-    const ThreadLimit limit(threads);
-    const Stopwatch loading;
-    Simulation simulation =
-        make_simulation(load_scene(options.scene, {.settings = options.settings, .read_file = {}}));
-    if (options.check && simulation.scene.def.expect.empty())
-        throw InputError(fmt::format("{}: --check, but the scene expects nothing", options.scene));
-    if (!options.resume.empty() && !read_checkpoint(options.resume, simulation) && !options.quiet)
-        fmt::print("resuming with other settings than the checkpoint was taken with\n");
-    if (!options.report.empty()) check_writable(options.report);
-    if (!options.output.empty()) make_writable_folder(options.output);
     RunNumbers numbers;
-    numbers.threads = threads;
+    numbers.threads = options.threads > 0 ? options.threads : default_thread_count();
+    const ThreadLimit limit(numbers.threads);
+    const Stopwatch loading;
+    Simulation simulation = prepare(options);
     numbers.load_s = loading.seconds();
     if (!options.quiet)
         fmt::print("{}: {}\n{}, {} steps of {:g} s, {} threads\n", options.scene, simulation.scene.def.title,
                    counts_text(simulation.world.model), simulation.step_count, simulation.settings.h,
-                   threads);
+                   numbers.threads);
     Recorder recorder(simulation, options.scene, options.output);
-    step_through(simulation, options, recorder, numbers);
-    keep_last_state(simulation, options, numbers);
-    recorder.finish();
-    numbers.record_s = recorder.seconds();
-    const bool complete = !numbers.failure && !numbers.interrupted;
-    const std::vector<Verdict> verdicts =
-        complete ? judge(simulation.scene.def.expect, simulation.probes) : std::vector<Verdict>{};
-    write_outputs(simulation, options, numbers, verdicts);
+    std::vector<Verdict> verdicts;
+    try {
+        verdicts = carry_out(simulation, options, recorder, numbers);
+    } catch (const InputError& error) {
+        rescue_state(simulation, options, error.what());
+        return bad_input;
+    }
     if (!options.quiet) print_summary(simulation, numbers);
     if (options.check) print_verdicts(verdicts, options.quiet);
     if (!options.output.empty() && !options.quiet)
         fmt::print("look in {}: report.json, probes.csv, {}{}\n", options.output, recorder.file_name(),
-                   complete ? ", final.checkpoint" : "");
-    return exit_code(options, numbers, verdicts);
+                   !numbers.failure && !numbers.interrupted ? ", final.checkpoint" : "");
+    const int exported = export_run(options, recorder.file_name());
+    const int code = exit_code(options, numbers, verdicts);
+    return code != good ? code : exported;
 }
 
 }  // namespace souple::cli

@@ -11,7 +11,9 @@ import os
 import pathlib
 import pty
 import re
+import resource
 import select
+import signal
 import subprocess
 import sys
 import tempfile
@@ -39,6 +41,21 @@ BALLS = {
     "expect": [{"name": "it falls", "probe": "mass_height", "at": "end", "below": 0.1}],
 }
 
+# a pendulum of twelve segments that falls on the floor: hinges, springs, pins and contacts in its state
+CHAIN = {
+    "souple": 1,
+    "title": "A chain",
+    "duration": 0.5,
+    "step": 0.01,
+    "parts": [
+        {"kind": "particles", "name": "chain", "position": [0, 0.5, 0], "substeps": 200,
+         "chains": [{"segments": 12, "pinned_start": 1, "bending": "hinge", "bend_stiffness": 0.01, "damping": 0.1}]},
+        {"kind": "obstacle", "name": "floor", "shape": {"kind": "plane"}, "friction": 0.4},
+    ],
+    "controls": [{"kind": "animate", "path": "gravity.1", "keys": [[0, -9.81], [1, -4]]}],
+    "gravity": [0, -9.81, 0],
+    "probes": [{"name": "lowest", "measure": "min_height"}, {"name": "energy", "measure": "total_energy"}],
+}
 
 STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 
@@ -76,9 +93,11 @@ class CommandLineTest(unittest.TestCase):
         scene.update(changes)
         return scene
 
-    def souple(self, *words):
+    def souple(self, *words, **how):
+        """`how` goes to subprocess.run: cwd, env, preexec_fn."""
         command = [str(PROGRAM), *map(str, words)]
-        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
+        how = {"cwd": self.folder, "timeout": PATIENCE, **how}
+        done = subprocess.run(command, capture_output=True, text=True, **how)
         return Answer(done.returncode, done.stdout, done.stderr)
 
     def good(self, *words):
@@ -96,6 +115,11 @@ class CommandLineTest(unittest.TestCase):
         return {str(path.relative_to(self.folder)):
                 (path.stat().st_mtime_ns, path.read_bytes() if path.stat().st_size < 1_000_000 else b"")
                 for path in sorted(self.folder.rglob("*")) if path.is_file()}
+
+    def names(self, below="."):
+        """The names of all files below a folder."""
+        folder = self.folder / below
+        return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
     def assert_refused(self, words, *messages):
         """Exit code 2, one clear message on stderr, nothing on stdout, no file touched."""
@@ -140,5 +164,13 @@ class Terminal:
         return Answer(self.process.returncode, self.text, err)
 
 
+def file_limit(size):
+    """For preexec_fn: no file may grow beyond `size` bytes, as on a disk that fills; programs it starts inherit it."""
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # writing then fails instead of ending the program
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+    return limit
+
+
 def main():
-    unittest.main(module="__main__")
+    unittest.main(module="__main__", verbosity=2)  # says why a case was skipped

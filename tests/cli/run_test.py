@@ -7,27 +7,11 @@ import signal
 import subprocess
 
 import command_line
-from command_line import PROGRAM, CommandLineTest, Terminal
+from command_line import CHAIN, PROGRAM, CommandLineTest, Terminal
 
 REPORT_KEYS = {"scene", "title", "steps", "simulated_s", "wall_s", "load_s", "record_s", "threads", "hash", "stages",
                "parts", "probes", "expectations", "peak_memory_mb"}
 STAGES = ["apply_controls", "find_contacts", "advance", "solve_contacts", "accept", "measure"]
-
-# a pendulum of twelve segments that falls on the floor: hinges, springs, pins and contacts in its state
-CHAIN = {
-    "souple": 1,
-    "title": "A chain",
-    "duration": 0.5,
-    "step": 0.01,
-    "parts": [
-        {"kind": "particles", "name": "chain", "position": [0, 0.5, 0], "substeps": 200,
-         "chains": [{"segments": 12, "pinned_start": 1, "bending": "hinge", "bend_stiffness": 0.01, "damping": 0.1}]},
-        {"kind": "obstacle", "name": "floor", "shape": {"kind": "plane"}, "friction": 0.4},
-    ],
-    "controls": [{"kind": "animate", "path": "gravity.1", "keys": [[0, -9.81], [1, -4]]}],
-    "gravity": [0, -9.81, 0],
-    "probes": [{"name": "lowest", "measure": "min_height"}, {"name": "energy", "measure": "total_energy"}],
-}
 
 
 class Reports(CommandLineTest):

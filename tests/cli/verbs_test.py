@@ -8,13 +8,19 @@ import command_line
 from command_line import SOURCE, CommandLineTest, without_comments
 
 FLAGS = {
-    "run": ["--output", "--report", "--threads", "--set", "--check", "--resume", "--quiet"],
+    "run": ["--output", "--report", "--threads", "--set", "--check", "--resume", "--export", "--hairs", "--thinning",
+            "--large", "--quiet"],
     "check": ["--set"],
     "list": ["folder"],
     "schema": [],
     "info": [],
     "bench": ["--threads", "--repeats", "--json"],
+    "render": ["--output", "--frames", "--size", "--samples", "--quality", "--overlay", "--eye", "--target",
+               "--field-of-view", "--set", "--threads", "--quiet"],
+    "plot": ["--output"],
+    "export": ["--output", "--format", "--hairs", "--thinning", "--large", "--quiet"],
 }
+PAGES = {"render": "pictures.md", "plot": "pictures.md", "export": "exports.md"}
 
 
 class Help(CommandLineTest):
@@ -32,9 +38,9 @@ class Help(CommandLineTest):
             for flag in flags:
                 self.assertIn(flag, text, verb)
 
-    def test_the_page_on_the_command_line_names_every_verb_and_flag(self):
-        page = (SOURCE / "docs/guide/command_line.md").read_text()
+    def test_the_guide_names_every_verb_and_flag(self):
         for verb, flags in FLAGS.items():
+            page = (SOURCE / "docs/guide" / PAGES.get(verb, "command_line.md")).read_text()
             self.assertIn(f"souple {verb}", page)
             for flag in flags:
                 self.assertIn(flag.upper() if flag == "folder" else flag, page, verb)
