@@ -203,7 +203,7 @@ bool follow_bend(const Axes& axes, Real friction, Real tau, Progress& at) {
 /// before the sliding does. The direction has a limit, so few legs are needed.
 bool slide(const Axes& axes, Real friction, Progress& at) {
     constexpr Real straight = 1e-5;  // turn for each unit of ln(speed) that is not worth following
-    constexpr Real leg_turn = 0.05, leg_growth = 0.6;  // of direction [rad] and ln(speed) in a leg
+    constexpr Real leg_turn = 0.03, leg_growth = 0.6;  // of direction [rad] and ln(speed) in a leg
     constexpr int most_legs = 400;
     const Real slow = 1e-5 * at.sliding.norm();
     for (int leg = 0; leg < most_legs; ++leg) {
