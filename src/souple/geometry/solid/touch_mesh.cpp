@@ -44,44 +44,36 @@ Vec3 outward(const SurfaceTree& surface, int t) {
     return surface.topology.orientation * normal(surface.mesh, t);
 }
 
-/// Whether the solid bends away beyond side k: only there may a normal lean over the side.
-bool is_ridge(const SurfaceTree& surface, int t, int k, const Vec3& face_normal) {
-    const auto& triangle = surface.mesh.triangles[t];
-    const int beyond = surface.topology.across[t][k];
-    const Vec3& from = surface.mesh.points[triangle[k]];
-    Real height = 0, size = 0;
-    for (const int i : surface.mesh.triangles[beyond]) {
-        const Vec3 d = surface.mesh.points[i] - from;
-        if (const Real h = face_normal.dot(d); std::abs(h) > std::abs(height)) height = h;
-        size = std::max(size, d.norm());
-    }
-    return height < -1e-3 * size;
+/// Whether no corner of triangle t reaches farther along n than `farthest`.
+bool stays_below(const SurfaceTree& surface, int t, const Vec3& n, Real farthest, Real tolerance) {
+    const auto& corners = surface.mesh.triangles[t];
+    return std::all_of(corners.begin(), corners.end(),
+                       [&](int i) { return n.dot(surface.mesh.points[i]) <= farthest + tolerance; });
 }
 
-/// Whether n, in the mesh's axes, may be the normal of a touch at the corners of triangle t that are farthest
-/// along it.
+/// Whether n, in the mesh's axes, may be the normal of a touch at the corner or side of triangle t that is
+/// farthest along it: the surface must bend away there. Beyond a side within a plane, and in a hollow, it
+/// does not.
 bool may_lean(const SurfaceTree& surface, int t, const Vec3& face_normal, const Vec3& n) {
     // without an inside nobody knows what lies beyond a side: a normal that leans far over must be at the rim
     if (!surface.closed()) return n.dot(face_normal) < 0.5;
     const TriangleSolid triangle = triangle_at(surface, t);
     std::array<Real, 3> reach;
-    Real farthest = -std::numeric_limits<Real>::infinity(), size = 0;
+    Real size = 0;
     for (int k = 0; k < 3; ++k) {
         reach[k] = n.dot(triangle.corners[k]);
-        farthest = std::max(farthest, reach[k]);
         size = std::max(size, (triangle.corners[k] - triangle.corners[0]).norm());
     }
-    for (int k = 0; k < 3; ++k) {
-        const bool starts = reach[k] > farthest - 1e-6 * size,
-                   ends = reach[(k + 1) % 3] > farthest - 1e-6 * size;
-        const bool is_edge = starts && ends, is_corner = (starts || ends) && !(starts && ends);
-        if (!is_edge && !is_corner) continue;
-        if (!is_ridge(surface, t, k, face_normal)) return false;
-        const Vec3 other = outward(surface, surface.topology.across[t][k]);
-        const Real bend = face_normal.dot(other) - 1e-3;
-        if (is_edge && (n.dot(face_normal) < bend || n.dot(other) < bend)) return false;
-    }
-    return n.dot(face_normal) > -1e-3;
+    const Real farthest = std::max({reach[0], reach[1], reach[2]}), tolerance = 1e-3 * size;
+    const auto is_far = [&](int k) { return reach[k % 3] > farthest - 1e-6 * size; };
+    for (int k = 0; k < 3; ++k)
+        if (is_far(k) && is_far(k + 1))
+            return stays_below(surface, surface.topology.across[t][k], n, farthest, tolerance);
+    const SurfaceTopology& topology = surface.topology;
+    const int corner = surface.mesh.triangles[t][is_far(0) ? 0 : is_far(1) ? 1 : 2];
+    for (int i = topology.fan_begin[corner]; i < topology.fan_begin[corner + 1]; ++i)
+        if (!stays_below(surface, topology.fan[i], n, farthest, tolerance)) return false;
+    return true;
 }
 
 /// The point of b that is deepest below the triangle, when it lies over the triangle.
