@@ -241,7 +241,7 @@ Depth flat_depth(const DifferenceSet& set, const Simplex& start, const Polytope&
 
 }  // namespace
 
-Depth expand(const DifferenceSet& set, const Simplex& start) {
+Depth expand(const DifferenceSet& set, const Simplex& start, Real accuracy) {
     Polytope p;
     if (!make_corners(set, start, p)) return flat_depth(set, start, p);
     make_tetrahedron(p);
@@ -249,7 +249,7 @@ Depth expand(const DifferenceSet& set, const Simplex& start) {
         const int nearest = nearest_facet(p);
         const DifferencePoint point = set.farthest(p.facets[nearest].normal);
         const Real beyond = point.w.dot(p.facets[nearest].normal) - p.facets[nearest].distance;
-        const bool converged = beyond <= p.tolerance;
+        const bool converged = beyond <= accuracy * p.size;
         if (!converged && add_point(p, nearest, point)) continue;
         Depth result = depth_at(p, p.facets[nearest]);
         result.converged = converged;

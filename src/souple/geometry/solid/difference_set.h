@@ -45,7 +45,7 @@ struct Depth {
 };
 
 /// Expands the simplex, which holds the origin, until a facet lies on the surface. A flat set has depth 0
-/// across it.
-Depth expand(const DifferenceSet& set, const Simplex& start);
+/// across it. Ends when the facet is at most `accuracy` times the size of the set away from the surface.
+Depth expand(const DifferenceSet& set, const Simplex& start, Real accuracy);
 
 }  // namespace souple

@@ -133,7 +133,8 @@ Depth separation(const Approach& near) {
 }
 
 /// Depth along a normal is a smooth function of it where ellipsoids touch: descends to its least value.
-void polish(const DifferenceSet& set, Real size, Depth& result) {
+/// False, and nothing changed, when an edge is in the way.
+bool polish(const DifferenceSet& set, Real size, Depth& result) {
     Vec3 n = result.normal;
     DifferencePoint at = set.farthest(n);
     Real height = at.w.dot(n), step = 1 / size;
@@ -154,12 +155,28 @@ void polish(const DifferenceSet& set, Real size, Depth& result) {
         step = curvature > 0 ? std::min(turn.squaredNorm() / curvature, 10 * step) : 2 * step;
         n = tried, at = there, height = tried_height, slope = tried_slope;
     }
-    if (slope.norm() > 1e-5 * size || height > result.depth + 1e-9 * size) return;
+    if (slope.norm() > 1e-5 * size) return false;
     const Vec3 middle = 0.5 * (at.on_a + at.on_b);
     result = {height, n, middle + 0.5 * height * n, middle - 0.5 * height * n, true};
+    return true;
 }
 
 bool is_smooth(const Convex& convex) { return std::holds_alternative<Ellipsoid>(convex); }
+bool is_curved(const Convex& convex) { return std::holds_alternative<Cylinder>(convex); }
+
+/// Facets close in on a curved surface slowly: an ellipsoid is left to polish() early.
+Depth depth_of(const DifferenceSet& set, const Approach& near) {
+    const bool smooth = is_smooth(*set.a) || is_smooth(*set.b),
+               curved = is_curved(*set.a) || is_curved(*set.b);
+    Depth result = near.overlaps ? expand(set, near.simplex,
+                                          smooth   ? 1e-5
+                                          : curved ? 1e-7
+                                                   : 1e-10)
+                                 : separation(near);
+    if (!smooth && result.converged) return result;
+    if (!polish(set, near.size, result) && smooth && near.overlaps) result = expand(set, near.simplex, 1e-7);
+    return result;
+}
 
 }  // namespace
 
@@ -171,8 +188,7 @@ ClosestPoints closest(const Convex& a, const Pose& pose_a, const Convex& b, cons
     set.rotation_b = pose_b.rotation.toRotationMatrix();
     set.offset = pose_b.position - pose_a.position;
     const Approach near = approach(set);
-    Depth result = near.overlaps ? expand(set, near.simplex) : separation(near);
-    if (is_smooth(a) || is_smooth(b) || !result.converged) polish(set, near.size, result);
+    const Depth result = depth_of(set, near);
     const Real radius_a = core_radius(a), radius_b = core_radius(b);
     ClosestPoints points;
     points.distance = -result.depth - radius_a - radius_b;
