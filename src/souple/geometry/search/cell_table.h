@@ -253,21 +253,23 @@ void add_between(const CellTable<Item>& table, const CellLevel& level, const Aab
     const CellBox cells = cells_between(level, corners.low, corners.high);
     if (cells.empty()) return;
     const Item* const items = table.items.data();
+    const int own = writer.item, first = writer.block.partner_count;
     visit_runs(table, level, cells, [&](int begin, int end, int y, int z) {
         int* const found = writer.room_for(end - begin);
         int count = 0;
         for (int k = begin; k < end; ++k) {
             found[count] = k;
-            count += (items[k].index > writer.item) & test(items[k]);
+            count += (items[k].index > own) & test(items[k]);
         }
-        int kept = 0;
-        for (int k = 0; k < count; ++k) {
-            const Item& item = items[found[k]];
-            found[kept] = item.index;
-            kept += is_in_row(level, item, y, z);
+        if (level.is_hashed) {
+            const auto is_elsewhere = [&](int k) { return !is_in_row(level, items[k], y, z); };
+            count = static_cast<int>(std::remove_if(found, found + count, is_elsewhere) - found);
         }
-        writer.block.partner_count += kept;
+        writer.block.partner_count += count;
     });
+    // places become numbers
+    int* const partners = writer.block.partners.data();
+    for (int k = first; k < writer.block.partner_count; ++k) partners[k] = items[partners[k]].index;
 }
 
 }  // namespace souple

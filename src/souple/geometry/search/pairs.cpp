@@ -71,8 +71,12 @@ void find_by_all_pairs(std::span<const Aabb> boxes, std::vector<IndexPair>& pair
 
 /// Aabb::overlaps without its branches.
 bool do_overlap(const Aabb& a, const Aabb& b) {
-    return (a.low.x() <= b.high.x()) & (b.low.x() <= a.high.x()) & (a.low.y() <= b.high.y()) &
-           (b.low.y() <= a.high.y()) & (a.low.z() <= b.high.z()) & (b.low.z() <= a.high.z());
+    int overlaps = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+        overlaps &= static_cast<int>(a.low[axis] <= b.high[axis]);
+        overlaps &= static_cast<int>(b.low[axis] <= a.high[axis]);
+    }
+    return overlaps != 0;
 }
 
 /// One box against those of its own and all coarser grids.
