@@ -15,6 +15,7 @@
 #include "souple/io/recording.h"
 #include "souple/scene/simulation.h"
 #include "souple/view/describe_world.h"
+#include "staging.h"
 
 namespace souple::cli {
 
@@ -45,7 +46,7 @@ class FrameTaker {
 public:
     FrameTaker(const std::string& path, const Simulation& simulation, bool with_forces)
         : writer_(path, {simulation.scene.def.title, simulation.scene.file,
-                         simulation.scene.def.frames_per_second}),
+                         simulation.scene.def.frames_per_second, staging_of(simulation.scene)}),
           interval_(1 / simulation.scene.def.frames_per_second),
           with_forces_(with_forces) {}
 

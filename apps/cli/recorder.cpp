@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "souple/view/describe_world.h"
+#include "staging.h"
 #include "stopwatch.h"
 
 namespace souple::cli {
@@ -36,7 +37,8 @@ Recorder::Recorder(const Simulation& simulation, const std::string& scene, const
     file_name_ = std::filesystem::path(scene).stem().string() + ".rec";
     const std::string path = (std::filesystem::path(folder) / file_name_).string();
     writer_ = std::make_unique<RecordingWriter>(
-        path, RecordingHeader{def.title, simulation.scene.file, frames_per_second_});
+        path,
+        RecordingHeader{def.title, simulation.scene.file, frames_per_second_, staging_of(simulation.scene)});
     if (state.step > 0 && std::filesystem::exists(path))
         copy_frames(path, state.time - same_frame / frames_per_second_, *writer_);
     seconds_ += watch.seconds();

@@ -16,6 +16,7 @@
 #include "souple/core/parallel.h"
 #include "souple/render/film_writer.h"
 #include "souple/render/render_frame.h"
+#include "souple/render/set_stage.h"
 
 namespace souple::cli {
 
@@ -42,10 +43,13 @@ struct FrameRange {
     int first = 0, last = 0;  ///< both are shown
 };
 
-/// `a:b`, or one number; below zero counts from the end. Without: all for a film, the last for a picture.
-FrameRange chosen_frames(const RenderOptions& options, int count) {
+/// `a:b`, or one number; below zero counts from the end. Without: all for a film, for a picture the one that
+/// its scene wants or the last.
+FrameRange chosen_frames(const RenderOptions& options, const Film& film) {
+    const int count = film.frame_count;
     if (count < 1) throw InputError(fmt::format("{}: there is no frame in it", options.source));
-    FrameRange range{is_film_name(options.output) ? 0 : count - 1, count - 1};
+    const bool whole = is_film_name(options.output);
+    FrameRange range{whole ? 0 : still_of(film), whole ? count - 1 : still_of(film)};
     if (!options.frames.empty()) {
         if (options.frames.find(':') == std::string::npos) {
             range.first = range.last = whole_number(options.frames, "--frames");
@@ -95,13 +99,10 @@ RenderSettings settings_of(const RenderOptions& options) {
 
 Vec3 to_vector(const std::vector<double>& numbers) { return {numbers[0], numbers[1], numbers[2]}; }
 
-/// Frames the whole film whatever is shown of it, so that a still and the film match.
+/// As the film wants it, but for what the flags say.
 Camera camera_for(const Film& film, const RenderOptions& options, RenderSettings& settings) {
-    Framing framing(static_cast<Real>(settings.width) / settings.height);
-    for (int i = 0; i < film.frame_count; ++i) include(framing, film.frame(i));
-    settings.overlays.longest_force = framing.longest_force;
-    settings.overlays.longest_torque = framing.longest_torque;
-    Camera camera = fitting_camera(framing);
+    auto [camera, staged] = set_stage(film, settings);
+    settings = staged;
     if (options.eye.size() == 3) camera.eye = to_vector(options.eye);
     if (options.target.size() == 3) camera.target = to_vector(options.target);
     if (options.field_of_view > 0) camera.field_of_view = options.field_of_view;
@@ -160,7 +161,7 @@ int render(const RenderOptions& options) {
     const std::optional<Film> film =
         open_source({options.source, options.settings, settings.overlays.forces || settings.overlays.torques,
                      options.quiet});
-    const FrameRange range = film ? chosen_frames(options, film->frame_count) : FrameRange{};
+    const FrameRange range = film ? chosen_frames(options, *film) : FrameRange{};
     if (!film || !write_pictures(*film, options, range)) {
         fmt::print(stderr, "interrupted: {} was not written\n", options.output);
         return interrupted;

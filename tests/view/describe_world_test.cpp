@@ -151,6 +151,40 @@ TEST(DescribeWorld, points_on_single_springs_are_shown_as_balls_too) {
     EXPECT_LT(frame.points[0].radii[0], 0.5);
 }
 
+float ball_radius_of(const World& world) { return frame_of(world).points.at(0).radii.at(0); }
+
+TEST(DescribeWorld, points_far_apart_are_not_larger_than_a_small_share_of_the_scene) {
+    ParticlesDef def;
+    def.part.thickness = 0.001;
+    def.points = {{.position = {0, 0, 0}}, {.position = {10, 0, 0}}};
+    const float radius = ball_radius_of(particles(def));
+    EXPECT_LT(radius, 0.02 * 10);
+    EXPECT_GT(radius, 0.005 * 10) << "they are still seen";
+}
+
+TEST(DescribeWorld, points_close_together_do_not_swallow_their_neighbours) {
+    ParticlesDef def;
+    def.part.thickness = 0.001;
+    for (int i = 0; i < 1000; ++i)
+        def.points.push_back({.position = {0.1 * (i % 10), 0.1 * (i / 10 % 10), 0.1 * (i / 100)}});
+    World world = particles(def);
+    EXPECT_LT(ball_radius_of(world), 0.05) << "half the distance to the next";
+    add_obstacle(world, Sphere{50});
+    EXPECT_LT(ball_radius_of(world), 0.05);
+    EXPECT_GT(ball_radius_of(world), 0.01);
+}
+
+TEST(DescribeWorld, a_point_among_obstacles_is_small_beside_them_and_as_thick_as_it_is) {
+    World world = point_world({0, 5, 0}, {0, 0, 0});
+    add_obstacle(world, Plane{});
+    EXPECT_NEAR(ball_radius_of(world), 0.02, 1e-6) << "a plane has no size";
+    add_obstacle(world, Sphere{0.1});
+    EXPECT_LT(ball_radius_of(world), 0.01);
+    EXPECT_GT(ball_radius_of(world), 0.002);
+    world.model.parts[0].surface.thickness = 0.3;
+    EXPECT_NEAR(ball_radius_of(world), 0.3, 1e-6);
+}
+
 TEST(DescribeWorld, a_body_is_shown_as_the_box_that_has_its_inertia) {
     const Real m = 2;
     const Vec3 side(0.2, 0.5, 0.9), s = side.cwiseProduct(side);

@@ -11,6 +11,7 @@
 
 #include "souple/view/film.h"
 #include "souple/view/frame.h"
+#include "souple/view/staging.h"
 
 namespace souple {
 
@@ -18,6 +19,7 @@ struct RecordingHeader {
     std::string title;
     std::string scene;            ///< the file it comes from, or empty
     Real frames_per_second = 30;  ///< [1/s] > 0
+    Staging staging = {};         ///< how pictures of it are taken
 };
 
 /// Writes NAME.part and renames it to NAME in finish(). Every appended frame is on its way to disk when

@@ -109,8 +109,9 @@ public:
                 [&](std::size_t i, std::uint32_t word) { values[i] = static_cast<int>(word); });
         return values;
     }
+    bool is_at_end() const { return at_ == bytes_.size(); }
     void expect_end() const {
-        if (at_ != bytes_.size()) throw InputError("there is something behind the end of a chunk");
+        if (!is_at_end()) throw InputError("there is something behind the end of a chunk");
     }
 
 private:

@@ -130,6 +130,17 @@ void get_structure(RecordingParser& in, const StructureForm& form, const FormLoo
     }
 }
 
+Staging get_staging(RecordingParser& in) {
+    std::vector<StagingNote> notes(in.get_count(16));  // three empty texts and an empty list
+    for (StagingNote& note : notes) {
+        note.part = in.get_text();
+        note.key = in.get_text();
+        note.word = in.get_text();
+        note.numbers = in.get_floats();
+    }
+    return staging_from(notes);
+}
+
 }  // namespace
 
 RecordingHeader header_from_bytes(std::string_view bytes) {
@@ -138,6 +149,7 @@ RecordingHeader header_from_bytes(std::string_view bytes) {
     header.title = in.get_text();
     header.scene = in.get_text();
     header.frames_per_second = in.get_real();
+    if (!in.is_at_end()) header.staging = get_staging(in);  // version 1 ends here
     in.expect_end();
     if (!(header.frames_per_second > 0) || !std::isfinite(header.frames_per_second))
         throw InputError("its frame rate is not positive");

@@ -155,6 +155,14 @@ std::string to_bytes(const RecordingHeader& header) {
     out.put_text(header.title);
     out.put_text(header.scene);
     out.put_real(header.frames_per_second);
+    const std::vector<StagingNote> notes = to_notes(header.staging);
+    out.put32(size32(notes.size()));
+    for (const StagingNote& note : notes) {
+        out.put_text(note.part);
+        out.put_text(note.key);
+        out.put_text(note.word);
+        out.put_floats(note.numbers);
+    }
     return out.bytes();
 }
 

@@ -26,8 +26,8 @@ void check_preamble(const RecordingSource& source) {
         throw InputError("this is no recording of souple");
     const std::string rest = source.read(recording_mark.size(), 4);
     const std::uint32_t version = RecordingParser(rest).get32();
-    if (version != recording_version)
-        throw InputError(fmt::format("its format is version {}, this program reads version {}", version,
+    if (version < 1 || version > recording_version)
+        throw InputError(fmt::format("its format is version {}, this program reads versions 1 to {}", version,
                                      recording_version));
 }
 
@@ -187,7 +187,7 @@ Frame RecordingReader::read(int index) const {
 Film to_film(std::shared_ptr<const RecordingReader> reader) {
     const RecordingHeader& header = reader->header();
     return {header.title, reader->frame_count(), header.frames_per_second,
-            [reader](int index) { return reader->read(index); }};
+            [reader](int index) { return reader->read(index); }, header.staging};
 }
 
 Film open_film(const std::string& path) { return to_film(std::make_shared<const RecordingReader>(path)); }

@@ -50,9 +50,37 @@ void include_balls(Framing& framing, const std::vector<Vec3>& centres, const std
     for (std::size_t i = 0; i < centres.size(); ++i) include_ball(framing, centres[i], radius_at(radii, i));
 }
 
+/// [m] none for surfaces.
+template <class View>
+std::vector<float> radii_of(const View& view) {
+    if constexpr (requires { view.radii; })
+        return view.radii;
+    else
+        return {};
+}
+
 void note_vectors(Framing& framing, const StructureHead& head) {
     framing.longest_force = std::max(framing.longest_force, longest_vector(head, "force"));
     framing.longest_torque = std::max(framing.longest_torque, longest_vector(head, "torque"));
+}
+
+bool is_hidden(const Framing& framing, const StructureHead& head) {
+    const Look* look = find_look(framing.looks, head.part);
+    return look && look->hidden;
+}
+
+/// The extremes of what the part's look shows.
+void note_extremes(Framing& framing, const StructureHead& head) {
+    const Look* look = find_look(framing.looks, head.part);
+    const Quantity* quantity = look && !look->show.empty() ? find_quantity(head, look->show) : nullptr;
+    if (!quantity) return;
+    for (const float value : scalars_of(*quantity)) {
+        if (!std::isfinite(value)) continue;
+        const auto [place, is_new] =
+            framing.extremes.try_emplace(head.part, std::array<Real, 2>{value, value});
+        std::array<Real, 2>& range = place->second;
+        range = {std::min<Real>(range[0], value), std::max<Real>(range[1], value)};
+    }
 }
 
 /// Flat means that one horizontal extent is less than a third of the other.
@@ -87,16 +115,23 @@ Framing::Framing(Real picture_aspect) : aspect(picture_aspect) {
 }
 
 void include(Framing& framing, const Frame& frame) {
-    for (const PointsView& view : frame.points) include_balls(framing, view.positions, view.radii);
-    for (const DiscsView& view : frame.discs) include_balls(framing, view.positions, view.radii);
-    for (const CurvesView& view : frame.curves) include_balls(framing, view.positions, view.radii);
-    for (const SurfaceView& view : frame.surfaces) include_balls(framing, view.positions, {});
+    const auto include_all = [&framing](const auto& views) {
+        for (const auto& view : views)
+            if (!is_hidden(framing, view.head)) include_balls(framing, view.positions, radii_of(view));
+    };
+    include_all(frame.points);
+    include_all(frame.discs);
+    include_all(frame.curves);
+    include_all(frame.surfaces);
     for (const InstancesView& view : frame.instances) {
-        if (view.endless || !view.mesh) continue;
+        if (view.endless || !view.mesh || is_hidden(framing, view.head)) continue;
         for (const Pose& pose : view.poses)
             for (const Vec3& x : view.mesh->positions) include_ball(framing, pose.to_world(x), 0);
     }
-    for_each_head(frame, [&framing](const StructureHead& head) { note_vectors(framing, head); });
+    for_each_head(frame, [&framing](const StructureHead& head) {
+        note_vectors(framing, head);
+        note_extremes(framing, head);
+    });
 }
 
 Camera fitting_camera(const Framing& framing) {

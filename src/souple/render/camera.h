@@ -45,9 +45,11 @@ struct Framing {
     std::array<std::array<Real, 4>, direction_count> reach;  ///< [m] right, left, top, bottom
     Real longest_force = 0;                                  ///< of vector quantities named force
     Real longest_torque = 0;                                 ///< and torque
+    std::map<std::string, Look> looks;                       ///< by part: hidden ones are not taken in
+    std::map<std::string, std::array<Real, 2>> extremes;     ///< of the quantity that a part's look shows
 };
 
-/// Takes in all that a frame shows, except what is endless.
+/// Takes in all that a frame shows, except what is endless or hidden.
 void include(Framing& framing, const Frame& frame);
 
 /// The nearest place from which everything taken in is inside the picture, with a little room around. Flat

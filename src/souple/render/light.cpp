@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "souple/render/hair_shading.h"
+#include "souple/render/picture.h"
 
 namespace souple {
 
@@ -79,6 +80,11 @@ Vec3f surface_light_from(const Meeting& meeting, const Vec3f& to_sun, const Vec3
     return facing * (meeting.colour + Vec3f::Constant(meeting.material->gloss * shine));
 }
 
+/// The light that looks like this colour once it is tone mapped; white is out of reach of the shoulder.
+Vec3f light_of_screen(const Vec3& colour) {
+    return linear_colour(colour).unaryExpr([](float light) { return untone_mapped(light); });
+}
+
 }  // namespace
 
 Lights lights_of(const Camera& camera, const RenderSettings& settings) {
@@ -90,10 +96,12 @@ Lights lights_of(const Camera& camera, const RenderSettings& settings) {
     lights.pixel_angle = 2 * std::tan(static_cast<float>(camera.field_of_view) / 2 * degree) /
                          static_cast<float>(settings.height);
     lights.wireframe = settings.overlays.wireframe;
+    if (settings.background) lights.background = light_of_screen(*settings.background);
     return lights;
 }
 
-Vec3f backdrop(float height) {
+Vec3f backdrop(const Lights& lights, float height) {
+    if (lights.background) return *lights.background;
     const Vec3f bottom(0.52f, 0.54f, 0.57f), top(0.29f, 0.36f, 0.46f);
     return bottom + std::clamp(height, 0.0f, 1.0f) * (top - bottom);
 }

@@ -16,12 +16,13 @@ struct Lights {
     float view_distance = 1;        ///< from the eye to what it looks at
     float pixel_angle = 1e-3f;      ///< that a pixel covers, as a tangent
     bool wireframe = false;
+    std::optional<Vec3f> background;  ///< instead of a sky
 };
 
 Lights lights_of(const Camera& camera, const RenderSettings& settings);
 
 /// Behind everything: `height` is 0 at the bottom of the picture and 1 at its top.
-Vec3f backdrop(float height);
+Vec3f backdrop(const Lights& lights, float height);
 
 /// Where a ray needs chance: a spot on the sun and one in the sky.
 struct Chances {

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "souple/core/hash.h"
+#include "souple/render/picture.h"
 
 namespace souple {
 
@@ -56,6 +57,27 @@ Material material_of(std::string_view part, Finish finish) {
             break;
     }
     return {Vec3f(0.46f, 0.47f, 0.48f), Vec3f(0.46f, 0.47f, 0.48f), 0, 1};
+}
+
+Material material_of(std::string_view part, Finish finish, const Look& look) {
+    Material material = material_of(part, finish);
+    if (look.colour) {
+        material.front = linear_colour(*look.colour);
+        const bool two_sided = finish == Finish::Cloth || finish == Finish::Disc;
+        material.back = two_sided ? mix(material.front, Vec3f(0.75f, 0.70f, 0.62f), 0.4f) : material.front;
+    }
+    if (look.back) material.back = linear_colour(*look.back);
+    if (look.roughness) {
+        const auto rough = static_cast<float>(*look.roughness), smooth = 1 - rough;
+        material.gloss = 0.8f * smooth * smooth;
+        // the exponent of a highlight as wide as that of a surface of this roughness
+        material.sharpness = std::clamp(2 / std::pow(std::max(rough, 0.1f), 4.0f) - 2, 1.0f, 2000.0f);
+    }
+    return material;
+}
+
+Vec3f linear_colour(const Vec3& shown) {
+    return shown.cast<float>().unaryExpr([](float encoded) { return linear_light(encoded); });
 }
 
 Vec3f level_colour(float level) {

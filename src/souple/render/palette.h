@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "souple/view/frame.h"
+#include "souple/view/staging.h"
 
 namespace souple {
 
@@ -23,6 +24,12 @@ struct Material {
 };
 
 Material material_of(std::string_view part, Finish finish);
+
+/// The same with what a look says about it.
+Material material_of(std::string_view part, Finish finish, const Look& look);
+
+/// Linear light of a colour as a screen shows it.
+Vec3f linear_colour(const Vec3& shown);
 
 /// Refinement levels 0, 1, 2, ... from blue to red.
 Vec3f level_colour(float level);

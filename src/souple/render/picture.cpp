@@ -46,12 +46,19 @@ Picture make_picture(int width, int height) {
     return {width, height, std::vector<float>(static_cast<std::size_t>(width) * height * 3)};
 }
 
+// straight up to the knee, so that colours stay as they were chosen; a shoulder above it
+static constexpr float knee = 0.7f;
+
 float tone_mapped(float light) {
-    // straight up to the knee, so that colours stay as they were chosen; a shoulder above it
-    constexpr float knee = 0.7f;
     float bent = std::max(light, 0.0f);
     if (bent > knee) bent = knee + (1 - knee) * (1 - std::exp(-(bent - knee) / (1 - knee)));
     return bent <= 0.0031308f ? 12.92f * bent : 1.055f * std::pow(bent, 1 / 2.4f) - 0.055f;
+}
+
+float untone_mapped(float shown) {
+    if (shown <= knee) return shown;
+    const float below_white = std::max((1 - shown) / (1 - knee), 0.002f);
+    return knee - (1 - knee) * std::log(below_white);
 }
 
 float linear_light(float encoded) {

@@ -24,6 +24,9 @@ Picture make_picture(int width, int height);
 /// Light to what a screen shows, 0 to 1: bright values are bent under white, then encoded as sRGB.
 float tone_mapped(float light);
 
+/// Linear light of a screen, 0 to 1, to the light that is bent to it.
+float untone_mapped(float shown);
+
 /// The inverse of the sRGB encoding, for values of a picture file.
 float linear_light(float encoded);
 

@@ -5,9 +5,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <string_view>
 
 #include "souple/view/frame.h"
+#include "souple/view/staging.h"
 
 namespace souple {
 
@@ -36,6 +39,22 @@ inline Real longest_vector(const StructureHead& head, std::string_view name) {
     for (std::size_t i = 0; 3 * i + 2 < quantity->values.size(); ++i)
         if (const Vec3 v = vector_at(*quantity, i); is_finite(v)) longest = std::max(longest, v.norm());
     return longest;
+}
+
+/// One number for each value: lengths of vectors; nothing for colours.
+inline std::vector<float> scalars_of(const Quantity& quantity) {
+    if (quantity.kind == QuantityKind::Scalar) return quantity.values;
+    std::vector<float> lengths;
+    if (quantity.kind == QuantityKind::Vector)
+        for (std::size_t i = 0; 3 * i + 2 < quantity.values.size(); ++i)
+            lengths.push_back(static_cast<float>(vector_at(quantity, i).norm()));
+    return lengths;
+}
+
+/// Null when nobody said what the part looks like.
+inline const Look* find_look(const std::map<std::string, Look>& looks, const std::string& part) {
+    const auto place = looks.find(part);
+    return place == looks.end() ? nullptr : &place->second;
 }
 
 template <class Fn>

@@ -10,6 +10,7 @@
 
 #include "souple/core/errors.h"
 #include "souple/core/parallel.h"
+#include "souple/render/dress_frame.h"
 #include "souple/render/light.h"
 
 namespace souple {
@@ -29,12 +30,12 @@ struct View {
 
 Vec3f scene_light(const View& view, const Ray& ray, float height, const Chances& chances, float& distance) {
     const std::optional<Meeting> meeting = view.scene.first_meeting(ray);
-    if (!meeting) return backdrop(height);
+    if (!meeting) return backdrop(view.lights, height);
     distance = meeting->distance;
     const float fade = meeting->finish == Finish::Ground ? ground_fade(*meeting, view.lights) : 0;
-    if (fade >= 1) return backdrop(height);
+    if (fade >= 1) return backdrop(view.lights, height);
     const Vec3f light = light_from(*meeting, ray, view.scene, view.lights, chances);
-    return fade > 0 ? Vec3f(light + fade * (backdrop(height) - light)) : light;
+    return fade > 0 ? Vec3f(light + fade * (backdrop(view.lights, height) - light)) : light;
 }
 
 /// Light along one ray; x and y are 0 to 1 over the picture, from its lower left corner.
@@ -83,8 +84,10 @@ void check(const Camera& camera, const RenderSettings& settings) {
 
 }  // namespace
 
-Picture render_frame(const Frame& frame, const Camera& camera, const RenderSettings& settings) {
+Picture render_frame(const Frame& whole, const Camera& camera, const RenderSettings& settings) {
     check(camera, settings);
+    const std::optional<Frame> changed = dressed(whole, settings);
+    const Frame& frame = changed ? *changed : whole;
     Picture picture = make_picture(settings.width, settings.height);
     const TracedScene scene(frame, camera, settings);
     const TracedGlyphs glyphs(frame, camera, settings);

@@ -27,6 +27,10 @@ struct RenderSettings {
     Vec3 to_sun{-0.35, 0.8, 0.6};  ///< direction, of any length
     Real sun_size = 5;             ///< [degrees] across: soft shadows
     Overlays overlays;
+    std::map<std::string, Look> looks = {};         ///< by part
+    bool planes = true;                             ///< endless planes are drawn
+    std::optional<Real> ground = std::nullopt;      ///< [m] height of a ground for frames without a plane
+    std::optional<Vec3> background = std::nullopt;  ///< colour as a screen shows it, instead of a sky
 };
 
 /// The same picture, bit by bit, on any number of threads. Throws InputError for settings out of range.

@@ -37,6 +37,22 @@ SurfaceView stretched(const SurfaceView& mesh, Real reach) {
     return wide;
 }
 
+/// Blue at the low end of a range, red at its high end.
+std::vector<Vec3f> colours_between(const Quantity& quantity, const std::array<Real, 2>& range) {
+    std::vector<Vec3f> colours;
+    const Real width = std::max(range[1] - range[0], std::numeric_limits<Real>::min());
+    for (const float value : scalars_of(quantity))
+        colours.push_back(level_colour(static_cast<float>(5 * ((value - range[0]) / width))));
+    return colours;
+}
+
+std::array<Real, 2> extremes_of(const Quantity& quantity) {
+    std::array<Real, 2> range{0, 0};
+    for (const float value : scalars_of(quantity))
+        if (std::isfinite(value)) range = {std::min<Real>(range[0], value), std::max<Real>(range[1], value)};
+    return range;
+}
+
 std::vector<Vec3f> colours_of(const Quantity& quantity) {
     std::vector<Vec3f> colours;
     if (quantity.kind == QuantityKind::Colour)
@@ -104,11 +120,14 @@ float TracedScene::pixel_at(const Vec3& world) const { return pixel_size(camera_
 Thing& TracedScene::new_thing(const StructureHead& head, Finish finish, std::size_t nodes) {
     Thing thing;
     thing.finish = finish;
-    thing.material = material_of(head.part, finish);
+    const Look* look = find_look(settings_.looks, head.part);
+    thing.material = look ? material_of(head.part, finish, *look) : material_of(head.part, finish);
     const Quantity* quantity = settings_.overlays.level ? find_quantity(head, "level") : nullptr;
-    if (!quantity) quantity = find_quantity(head, "colour");
+    const Quantity* shown = look && !quantity ? find_quantity(head, look->show) : nullptr;
+    if (!quantity) quantity = shown ? shown : find_quantity(head, "colour");
     if (quantity && finish != Finish::Ground) {
-        thing.colours = colours_of(*quantity);
+        thing.colours = shown ? colours_between(*shown, look->range.value_or(extremes_of(*shown)))
+                              : colours_of(*quantity);
         thing.colours_on_faces = quantity->place == QuantityPlace::Faces;
         if (!thing.colours_on_faces && thing.colours.size() < nodes) thing.colours.clear();
     }
@@ -130,10 +149,14 @@ void TracedScene::add(const PointsView& view) {
     new_thing(view.head, Finish::Ball, view.positions.size());
     RTCGeometry geometry = rtcNewGeometry(device_, RTC_GEOMETRY_TYPE_SPHERE_POINT);
     float* out = new_buffer(geometry, RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT4, view.positions.size());
-    const float dot = std::max(1.0f, 0.008f * static_cast<float>(settings_.height));  // [pixels]
+    const float dot = std::max(1.0f, 0.015f * static_cast<float>(settings_.height));  // [pixels]
+    // a few points must be found in the picture; many may be as fine as they are
+    const float crowd = std::sqrt(static_cast<float>(view.positions.size()) / 16);
+    const float least = std::max(0.7f, dot / std::max(1.0f, crowd));
     for (std::size_t i = 0; i < view.positions.size(); ++i) {
         const float radius = radius_at(view.radii, i), pixel = pixel_at(view.positions[i]);
-        put(out + 4 * i, local(view.positions[i]), radius > 0 ? std::max(radius, 0.7f * pixel) : dot * pixel);
+        put(out + 4 * i, local(view.positions[i]),
+            radius > 0 ? std::max(radius, least * pixel) : dot * pixel);
     }
     attach(geometry);
 }

@@ -3,6 +3,7 @@
 
 // What scene files may say about obstacles.
 #include "souple/scene/describe_parts.h"
+#include "souple/scene/describe_picture.h"
 
 namespace souple {
 
@@ -75,6 +76,7 @@ void describe(Binder& b, ObstacleDef& d) {
             {.at_least = 0, .at_most = 1, .doc = "Sliding speed kept at an impact."});
     b.field("bounce_speed", d.bounce_speed,
             {.unit = "m/s", .at_least = 0, .doc = "Slower impacts do not bounce."});
+    describe_look(b);
 }
 
 }  // namespace souple

@@ -3,6 +3,8 @@
 
 #include "souple/scene/describe_parts.h"
 
+#include "souple/scene/describe_picture.h"
+
 namespace souple {
 
 namespace {
@@ -25,6 +27,7 @@ void describe_part(Binder& b, PartDef& d) {
             {.above = 0, .below = 1, .doc = "Implicit method: relative residual."});
     b.field("solver_iterations", d.solver_iterations,
             {.at_least = 1, .at_most = 100000, .doc = "Implicit method: at most."});
+    describe_look(b);
 }
 
 void describe_holds(Binder& b, HoldDefs& d) {

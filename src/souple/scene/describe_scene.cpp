@@ -3,6 +3,8 @@
 
 #include "souple/scene/describe_scene.h"
 
+#include "souple/scene/describe_picture.h"
+
 namespace souple {
 
 namespace {
@@ -146,6 +148,7 @@ void describe(Binder& b, SceneDef& d) {
     b.field("controls", d.controls, {.doc = "What the animator drives."});
     b.field("probes", d.probes, {.doc = "What is measured."});
     b.field("expect", d.expect, {.doc = "What must come out."});
+    describe_picture(b, d);
     b.field("breaks_with", d.breaks_with, {.doc = "PATH=VALUE that must make an expectation fail."});
 }
 

@@ -16,6 +16,7 @@
 #include "souple/models/frames.h"
 #include "souple/models/particles.h"
 #include "souple/scene/json/node.h"
+#include "souple/scene/picture_def.h"
 
 namespace souple {
 
@@ -196,6 +197,7 @@ struct SceneDef {
     std::vector<ControlChoice> controls;
     std::vector<ProbeDef> probes;
     std::vector<ExpectDef> expect;
+    PictureDef picture;
     std::string breaks_with;  ///< PATH=VALUE that must make the scene fail
 };
 

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "souple/view/frame.h"
+#include "souple/view/staging.h"
 
 namespace souple {
 
@@ -15,6 +16,7 @@ struct Film {
     int frame_count = 0;
     Real frames_per_second = 30;
     std::function<Frame(int)> frame;  ///< the frame with this index, in [0, frame_count)
+    Staging staging = {};             ///< how it wants to be shown
 };
 
 }  // namespace souple

@@ -17,6 +17,7 @@ namespace {
 
 constexpr Real plane_reach = 10;         // [m] an endless plane is shown this far to each side
 constexpr Real lone_ball_radius = 0.02;  // [m] of a point that has nothing to compare with
+constexpr Real ball_share = 0.008;       // of the scene's size
 
 /// Names given so far; a second taker gets a number behind it.
 class Names {
@@ -37,6 +38,27 @@ std::shared_ptr<const SurfaceView> to_view(TriangleMesh mesh, const std::string&
     view->positions = std::move(mesh.points);
     view->triangles = std::move(mesh.triangles);
     return view;
+}
+
+/// [m] what there is to compare a point with: the longest part, or the room that finite obstacles take up.
+/// Parts tell only their own extent, because a model does not know where they are.
+Real size_of(const Model& model) {
+    Real size = 0;
+    for (const Part& part : model.parts) {
+        Aabb box;
+        for (int i = part.points.begin; i < part.points.end(); ++i) box.extend(model.point_rest[i]);
+        if (!box.empty()) size = std::max(size, box.size().norm());
+    }
+    Aabb room;
+    for (const Obstacle& obstacle : model.obstacles) {
+        if (obstacle.deforming || std::holds_alternative<Plane>(obstacle.shape)) continue;
+        const Aabb box = bounds(obstacle.shape);
+        if (box.empty() || !is_finite(box.low) || !is_finite(box.high)) continue;
+        const Vec3 half = Vec3::Constant(0.5 * box.size().norm());
+        const Vec3 centre = obstacle.pose.to_world(box.center());
+        room.extend(Aabb{centre - half, centre + half});
+    }
+    return room.empty() ? size : std::max(size, room.size().maxCoeff());
 }
 
 /// [m] mean rest length of the part's springs; without springs from the room its points have.
@@ -63,12 +85,18 @@ std::vector<int> loose_points(const Part& part, const SpringCurves& curves) {
     return loose;
 }
 
+/// [m] a point is as thick as its part, but seen: a small share of the scene, apart from its neighbours.
+Real ball_radius(const Model& model, Real thickness, Real spacing) {
+    const Real size = size_of(model);
+    const Real seen = size > 0 ? ball_share * size : lone_ball_radius;
+    return std::max(thickness, spacing > 0 ? std::min(seen, 0.2 * spacing) : seen);
+}
+
 void plan_threads(const Model& model, const Part& part, Names& names, PartPlan& plan) {
     SpringCurves curves = find_curves(model, part);
     const Real spacing = spacing_of(model, part), thickness = part.surface.thickness;
     plan.ball_nodes = loose_points(part, curves);
-    plan.ball_radius =
-        static_cast<float>(spacing > 0 ? std::max(thickness, 0.1 * spacing) : lone_ball_radius);
+    plan.ball_radius = static_cast<float>(ball_radius(model, thickness, spacing));
     plan.curve_radius = static_cast<float>(std::max(thickness, 0.02 * spacing));
     plan.curve_nodes = std::move(curves.nodes);
     plan.curve_first = std::move(curves.first);
