@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Buffers of the interaction layer: who can be touched, who touches whom, and the rows of the solver.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "souple/dynamics/contact/contact_rows.h"
+#include "souple/dynamics/contact/manifold.h"
+#include "souple/dynamics/contact/movers.h"
+#include "souple/geometry/aabb.h"
+#include "souple/geometry/bvh.h"
+#include "souple/geometry/search/pairs.h"
+
+namespace souple {
+
+enum class TouchableKind : std::uint8_t { Piece, Obstacle, Point, Triangle };
+
+/// Something that others can touch.
+struct Touchable {
+    TouchableKind kind = TouchableKind::Piece;
+    int index = 0;  ///< in the Model's array of that kind
+    int part = -1;  ///< Model::parts, -1 for obstacles
+};
+
+struct InteractionScratch {
+    // bodies and obstacles first, then matter: points and triangles of parts that meet bodies or each other
+    std::vector<Touchable> touchables;
+    int body_count = 0;       ///< pieces and obstacles among the touchables
+    std::vector<Aabb> boxes;  ///< over the whole step
+    PairSearch body_search, matter_search;
+    Bvh body_tree;
+    std::vector<Aabb> body_boxes, matter_boxes;
+    std::vector<int> first_pair;  ///< by matter: where its pairs with bodies begin
+    std::vector<IndexPair> found;
+    std::vector<IndexPair> pairs;  ///< of touchables, in a fixed order
+
+    std::vector<Manifold> manifolds;  ///< one place for each pair, then further touches of meshes
+    std::vector<int> active;          ///< manifolds with points, in order
+
+    Movers movers;
+    std::vector<Vec3> rows_centre;              ///< [m] by mover, when the rows were filled
+    std::vector<Quat> rows_turn;                ///< orientations of frames at that time
+    std::vector<std::uint8_t> has_moved;        ///< by mover: enough since then to fill its rows again
+    std::vector<Vec3> start_centre;             ///< [m] by mover, at the start of the interval
+    std::vector<MoverVelocity> start_velocity;  ///< the same
+    std::vector<MoverVelocity> free_velocity;  ///< at the end of the interval, before any impulse of contacts
+    std::vector<int> touched;                  ///< movers with a contact, sorted
+    std::vector<Quat> q_free;                  ///< orientations before impulses turned anything
+    std::vector<Vec3> shift;                   ///< [m] by mover: what impacts add to the way it goes
+    std::vector<Vec3> turn;                    ///< [rad] the same
+    std::vector<std::uint8_t> is_touched;      ///< by mover
+    std::vector<ContactRows> rows;             ///< by colour
+    std::vector<int> colour_begin;             ///< first row of each colour, and the end
+    std::vector<int> colour_of;                ///< by place in `active`
+    std::vector<std::uint64_t> used_colours;   ///< by mover
+    std::vector<int> upward;                   ///< rows in the order of the contact graph, when asked for
+    std::vector<int> level;                    ///< by mover: steps from what is fixed
+};
+
+}  // namespace souple

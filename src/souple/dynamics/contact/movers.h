@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Movers: what answers an impulse. The solver asks only "impulse here, velocity change there", never for a
+// mass. Frames and points are movers; a spot inside a triangle of a cloth is spread over three of them.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "souple/math/types.h"
+
+namespace souple {
+
+/// Velocity of a mover, one cache line.
+struct alignas(64) MoverVelocity {
+    Vec3 v = Vec3::Zero();  ///< [m/s]
+    Vec3 w = Vec3::Zero();  ///< [rad/s]
+};
+
+/// How a mover answers: v += inverse_mass * impulse, w += inverse_inertia * angular impulse.
+struct MoverAnswer {
+    Real inverse_mass = 0;                ///< [1/kg]
+    Mat3 inverse_inertia = Mat3::Zero();  ///< [1/(kg m^2)] world axes; zero for points
+};
+
+/// A spot whose velocity is a weighted mean of up to three points.
+struct Spread {
+    std::array<int, 3> movers{-1, -1, -1};
+    Vec3 weights = Vec3::Zero();
+};
+
+struct Movers {
+    std::vector<MoverVelocity> velocity;
+    std::vector<MoverAnswer> answer;
+    std::vector<Spread> spreads;
+};
+
+/// A mover by number, or a spread as -2 - index; -1 is what nothing moves.
+constexpr int fixed_mover = -1;
+constexpr int mover_of_spread(int spread) { return -2 - spread; }
+
+inline MoverVelocity velocity_of(const Movers& movers, int mover) {
+    if (mover >= 0) return movers.velocity[mover];
+    MoverVelocity mean;
+    if (mover == fixed_mover) return mean;
+    const Spread& spread = movers.spreads[-2 - mover];
+    for (int k = 0; k < 3; ++k)
+        if (spread.movers[k] >= 0) mean.v += spread.weights[k] * movers.velocity[spread.movers[k]].v;
+    return mean;
+}
+
+/// Applies an impulse [N s] and an angular impulse [N m s] about the mover's centre.
+inline void apply_impulse(Movers& movers, int mover, const Vec3& impulse, const Vec3& angular) {
+    if (mover >= 0) {
+        const MoverAnswer& answer = movers.answer[mover];
+        movers.velocity[mover].v += answer.inverse_mass * impulse;
+        movers.velocity[mover].w += answer.inverse_inertia * angular;
+    } else if (mover != fixed_mover) {
+        const Spread& spread = movers.spreads[-2 - mover];
+        for (int k = 0; k < 3; ++k)
+            if (spread.movers[k] >= 0)
+                movers.velocity[spread.movers[k]].v +=
+                    (spread.weights[k] * movers.answer[spread.movers[k]].inverse_mass) * impulse;
+    }
+}
+
+/// The answer of a mover or a spread at its centre.
+inline MoverAnswer answer_of(const Movers& movers, int mover) {
+    if (mover >= 0) return movers.answer[mover];
+    MoverAnswer sum;
+    if (mover == fixed_mover) return sum;
+    const Spread& spread = movers.spreads[-2 - mover];
+    for (int k = 0; k < 3; ++k)
+        if (spread.movers[k] >= 0)
+            sum.inverse_mass +=
+                spread.weights[k] * spread.weights[k] * movers.answer[spread.movers[k]].inverse_mass;
+    return sum;
+}
+
+/// Change of velocity at `arm` from the mover's centre, per impulse there [1/kg]: symmetric, positive.
+inline Mat3 response_at(const MoverAnswer& answer, const Vec3& arm) {
+    const Mat3 cross = cross_matrix(arm);
+    return answer.inverse_mass * Mat3::Identity() - cross * answer.inverse_inertia * cross;
+}
+
+}  // namespace souple
