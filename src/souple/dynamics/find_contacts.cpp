@@ -3,6 +3,7 @@
 
 // Boxes of the obstacles over the whole interval; each substep then looks only where its points went.
 #include "souple/core/parallel.h"
+#include "souple/dynamics/contact/interactions.h"
 #include "souple/dynamics/step.h"
 
 namespace souple {
@@ -30,7 +31,7 @@ Aabb box_of(const Shape& shape, const Pose& pose_t0, const Pose& pose_t1) {
 
 }  // namespace
 
-void find_contacts(const Interval& interval, const Control& control, Scratch& scratch) {
+void find_contacts(const Interval& interval, const Control& control, const State& state, Scratch& scratch) {
     const Zone zone(scratch.profile, Stage::FindContacts);
     ContactScratch& contact = scratch.contact;
     for (std::size_t o = 0; o < interval.model.obstacles.size(); ++o) {
@@ -40,8 +41,9 @@ void find_contacts(const Interval& interval, const Control& control, Scratch& sc
                                         ? box_of(motion.surface)
                                         : box_of(obstacle.shape, motion.pose_t0, motion.pose_t1);
     }
-    if (interval.model.obstacles.empty()) return;
-    parallel_for(static_cast<int>(contact.met.size()), [&](int i) { contact.met[i] = {}; });
+    if (!interval.model.obstacles.empty())
+        parallel_for(static_cast<int>(contact.met.size()), [&](int i) { contact.met[i] = {}; });
+    find_interactions(interval, control, state, scratch);
 }
 
 }  // namespace souple

@@ -4,10 +4,12 @@
 // The constant half of a world: masses, laws and parts. It never changes inside a step.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "souple/dynamics/contact/body_piece.h"
 #include "souple/dynamics/elements/bend.h"
 #include "souple/dynamics/elements/hinge.h"
 #include "souple/dynamics/elements/rail.h"
@@ -69,6 +71,11 @@ struct Model {
     std::vector<Load> loads;
     std::vector<Torque> torques;
     std::vector<Nodes<3>> triangles;  ///< surface of parts: pressure, pictures, contact
+
+    // contact between parts
+    std::vector<BodyPiece> pieces;              ///< what frames carry; a part's are contiguous
+    std::vector<std::array<int, 2>> strangers;  ///< pairs of parts that pass through each other
+    ContactSettings contact;
 
     // what surrounds the parts
     Vec3 gravity{0, -9.81, 0};  ///< [m/s^2]

@@ -43,10 +43,21 @@ struct StepControl {
     int max_substeps = 4096;  ///< both: never finer than this
 };
 
-/// What a contact of this part with an obstacle is like, on the part's side.
+/// Which other parts a part can touch.
+enum class Touches {
+    Nothing,
+    Bodies,      ///< rigid bodies touch each other, and what is made of points touches them
+    Everything,  ///< points and triangles also touch those of other parts that say so
+};
+
+/// What a contact of this part is like, on the part's side.
 struct SurfaceFeel {
-    Real thickness = 1e-3;  ///< [m] points are kept this far outside obstacles, >= 0
+    Real thickness = 1e-3;  ///< [m] points are kept this far outside what they touch, >= 0
     bool collides = true;   ///< false: the part passes through obstacles
+    Touches touches = Touches::Bodies;
+    bool self_contact = false;  ///< bodies, points and triangles of the part touch each other
+    Real restitution = 0;       ///< in [0, 1], of points and triangles; bodies have their own
+    Real friction = 0.5;        ///< Coulomb's coefficient, >= 0, of the same
 };
 
 struct Part {
@@ -61,6 +72,7 @@ struct Part {
     Range bends;      ///< Model::bends
     Range ties;       ///< Model::ties
     Range rails;      ///< Model::rails
+    Range pieces;     ///< Model::pieces
 
     Method method = Method::SemiImplicitEuler;
     RotationRule rotation_rule = RotationRule::MeanVelocity;

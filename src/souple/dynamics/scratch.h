@@ -8,6 +8,7 @@
 
 #include "souple/core/profile.h"
 #include "souple/dynamics/contact/contact_scratch.h"
+#include "souple/dynamics/contact/interaction_scratch.h"
 #include "souple/dynamics/solvers/solver_scratch.h"
 #include "souple/dynamics/state.h"
 
@@ -17,6 +18,7 @@ struct Scratch {
     int revision = -1;
     SolverScratch solver;
     ContactScratch contact;
+    InteractionScratch interaction;
     std::vector<Vec3> x_before;  ///< [m] points at the start of a substep
     std::vector<Vec3> v_before;  ///< [m/s] the same
     State kept;                  ///< the state at the start of the step: what a failed step goes back to

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Lifts overrun points out of obstacles and lists what touched what.
+#include "souple/dynamics/contact/interactions.h"
 #include "souple/dynamics/contact/meet_obstacles.h"
 #include "souple/dynamics/step.h"
 
@@ -24,11 +25,14 @@ void list_contacts(const Model& model, ContactScratch& contact) {
 void solve_contacts(const Interval& interval, const Control& control, State& state, Scratch& scratch,
                     StepReport& report) {
     const Zone zone(scratch.profile, Stage::SolveContacts);
-    if (interval.model.obstacles.empty() || report.failure) return;
+    if (report.failure) return;
+    report.contacts = 0;
+    solve_interactions(interval, control, state, scratch, report);
+    if (interval.model.obstacles.empty()) return;
     for (const Part& part : interval.model.parts)
         lift_out({interval.model, control, part, interval.time, interval.length}, state, scratch.contact);
     list_contacts(interval.model, scratch.contact);
-    report.contacts = static_cast<int>(scratch.contact.contacts.size());
+    report.contacts += static_cast<int>(scratch.contact.contacts.size());
 }
 
 }  // namespace souple

@@ -14,6 +14,17 @@ void add(Hasher& hasher, const std::vector<Vec3>& vectors) {
         for (int k = 0; k < 3; ++k) hasher.add(v[k]);
 }
 
+void add(Hasher& hasher, const ManifoldMemory& touching) {
+    hasher.add(touching.pair);
+    hasher.add(static_cast<std::uint64_t>(touching.sub));
+    for (int k = 0; k < touching.count; ++k) {
+        hasher.add(static_cast<std::uint64_t>(touching.features[k]));
+        hasher.add(touching.normal[k]);
+    }
+    for (int k = 0; k < 3; ++k) hasher.add(touching.tangent[k]);
+    hasher.add(touching.twist);
+}
+
 }  // namespace
 
 std::uint64_t hash_of(const State& state) {
@@ -31,6 +42,7 @@ std::uint64_t hash_of(const State& state) {
         hasher.add(memory.rng.state);
         hasher.add(memory.substeps);
     }
+    for (const ManifoldMemory& touching : state.touching) add(hasher, touching);
     return hasher.value();
 }
 

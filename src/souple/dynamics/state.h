@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "souple/core/rng.h"
+#include "souple/dynamics/contact/manifold.h"
 #include "souple/math/types.h"
 
 namespace souple {
@@ -36,6 +37,7 @@ struct State {
     std::vector<Vec3> v;  ///< [m/s]
     Frames frames;
     std::vector<PartMemory> parts;
+    std::vector<ManifoldMemory> touching;  ///< contacts between parts, sorted: where the next solve starts
 
     int point_count() const { return static_cast<int>(x.size()); }
 };

@@ -12,9 +12,9 @@ StepReport step(const Model& model, const StepSettings& settings, State& state, 
     StepReport report;
     const Real length = settings.h / settings.intervals;
     for (int i = 0; i < settings.intervals && !report.failure; ++i) {
-        const Interval interval{model, scratch.kept.time + i * length, length};
+        const Interval interval{model, scratch.kept.time + i * length, length, i, settings.intervals};
         apply_controls(interval, control, state, scratch.profile);
-        find_contacts(interval, control, scratch);
+        find_contacts(interval, control, state, scratch);
         advance(interval, control, state, scratch, report);
         solve_contacts(interval, control, state, scratch, report);
         accept(interval, state, scratch.profile, report);

@@ -20,12 +20,14 @@ struct StepSettings {
 /// One coupling interval as the stages see it.
 struct Interval {
     const Model& model;
-    Real time;    ///< [s] at its start
-    Real length;  ///< [s]
+    Real time;      ///< [s] at its start
+    Real length;    ///< [s]
+    int index = 0;  ///< of the intervals of the step
+    int count = 1;  ///< intervals of the step
 };
 
 void apply_controls(const Interval& interval, Control& control, State& state, Profile& profile);
-void find_contacts(const Interval& interval, const Control& control, Scratch& scratch);
+void find_contacts(const Interval& interval, const Control& control, const State& state, Scratch& scratch);
 void advance(const Interval& interval, const Control& control, State& state, Scratch& scratch,
              StepReport& report);
 void solve_contacts(const Interval& interval, const Control& control, State& state, Scratch& scratch,

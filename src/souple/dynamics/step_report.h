@@ -21,12 +21,21 @@ struct Failure {
     std::string what;  ///< the point or frame, and the first law that acts on it
 };
 
+/// Two things that are inside each other when they should not be.
+struct Overlap {
+    std::string a, b;  ///< part and what of it
+    Real depth = 0;    ///< [m]
+};
+
 struct StepReport {
     std::optional<Failure> failure;
-    int contacts = 0;
-    int substeps = 0;          ///< of all parts and intervals
-    int rejected_tries = 0;    ///< of step-size control
-    int unmet_tolerances = 0;  ///< intervals where it gave up at max_substeps
+    int contacts = 0;                      ///< places where something touches, in the last interval
+    int contact_sweeps = 0;                ///< of the contact solver
+    Real contact_residual = 0;             ///< [m/s] of the complementarity problem, worst of all intervals
+    std::optional<Overlap> start_overlap;  ///< the deepest, in the first step only
+    int substeps = 0;                      ///< of all parts and intervals
+    int rejected_tries = 0;                ///< of step-size control
+    int unmet_tolerances = 0;              ///< intervals where it gave up at max_substeps
     int solver_iterations = 0;
     int unconverged_solves = 0;
     Real worst_residual = 0;  ///< relative

@@ -44,6 +44,7 @@ Part begin_part(const World& world, std::string name, std::string kind) {
     part.bends.begin = size_of(model.bends);
     part.ties.begin = size_of(model.ties);
     part.rails.begin = size_of(model.rails);
+    part.pieces.begin = size_of(model.pieces);
     return part;
 }
 
@@ -57,6 +58,7 @@ PartId close_part(World& world, Part part) {
     close(part.bends, model.bends);
     close(part.ties, model.ties);
     close(part.rails, model.rails);
+    close(part.pieces, model.pieces);
     world.state.parts.push_back({stream_of(model.seed, part.name), 0});
     model.parts.push_back(std::move(part));
     ++model.revision;

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Resting contact with friction, as sweeps over the rows; sequential impulses and the complementarity problem
+// differ in when they stop.
+#pragma once
+
+#include <functional>
+
+#include "souple/dynamics/contact/interaction_scratch.h"
+#include "souple/dynamics/model.h"
+#include "souple/dynamics/step_report.h"
+
+namespace souple {
+
+/// Starts from the impulses of the rows. First with overlaps pushed apart; then `move` is called to take
+/// those velocities into the places; then without, so that no pushing speed stays.
+void solve_resting(const Model& model, Real h, InteractionScratch& scratch, StepReport& report,
+                   const std::function<void()>& move);
+
+}  // namespace souple

@@ -1,0 +1,298 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/dynamics/contact/touch_pair.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "souple/geometry/distance.h"
+#include "souple/geometry/solid/sweep_solids.h"
+#include "souple/geometry/solid/touch.h"
+
+namespace souple {
+
+namespace {
+
+ContactMaterial material_of(const Model& model, const Touchable& touchable) {
+    if (touchable.kind == TouchableKind::Piece) return model.pieces[touchable.index].material;
+    if (touchable.kind == TouchableKind::Obstacle) {
+        const Obstacle& obstacle = model.obstacles[touchable.index];
+        return {obstacle.restitution, obstacle.friction};
+    }
+    const SurfaceFeel& surface = model.parts[touchable.part].surface;
+    return {surface.restitution, surface.friction};
+}
+
+ManifoldSide side_of(const Model& model, const Touchable& touchable) {
+    ManifoldSide side;
+    side.part = touchable.part;
+    const int frames = static_cast<int>(model.frame_inertia.size());
+    if (touchable.kind == TouchableKind::Piece) side.mover = model.pieces[touchable.index].frame;
+    if (touchable.kind == TouchableKind::Point) side.mover = frames + touchable.index;
+    if (touchable.kind == TouchableKind::Obstacle) side.obstacle = touchable.index;
+    return side;
+}
+
+/// A touchable with what the narrow phase asks of it.
+struct Body {
+    TouchableMotion motion;
+    const Convex* convex = nullptr;  ///< null for planes, meshes and fields
+    const std::shared_ptr<const SurfaceTree>* mesh = nullptr;
+    const Shape* shape = nullptr;  ///< of an obstacle
+    Convex own;                    ///< where `convex` lives when the Model has none
+    Real reach = 0;                ///< [m] from what it turns about to its farthest point
+};
+
+bool as_convex(const Shape& shape, Convex& convex) {
+    if (const auto* sphere = std::get_if<Sphere>(&shape)) return convex = *sphere, true;
+    if (const auto* box = std::get_if<Box>(&shape)) return convex = *box, true;
+    if (const auto* capsule = std::get_if<Capsule>(&shape)) return convex = *capsule, true;
+    if (const auto* ellipsoid = std::get_if<Ellipsoid>(&shape)) return convex = *ellipsoid, true;
+    return false;
+}
+
+void describe_obstacle(const ContactView& view, int index, Body& body) {
+    const Obstacle& obstacle = view.model.obstacles[index];
+    body.shape = &obstacle.shape;
+    if (const auto* mesh = std::get_if<MeshShape>(&obstacle.shape)) body.mesh = &mesh->surface;
+    if (as_convex(obstacle.shape, body.own)) body.convex = &body.own;
+}
+
+void describe_body(const ContactView& view, const Touchable& touchable, Body& body) {
+    body.motion = motion_of(view, touchable);
+    if (touchable.kind == TouchableKind::Obstacle) {
+        describe_obstacle(view, touchable.index, body);
+    } else if (touchable.kind == TouchableKind::Piece) {
+        const BodyPiece& piece = view.model.pieces[touchable.index];
+        if (piece.mesh) body.mesh = &piece.mesh;
+        if (!piece.mesh) body.convex = &piece.convex;
+    } else {
+        body.own = convex_of(view, touchable);
+        body.convex = &body.own;
+    }
+    if (body.convex)
+        body.reach = bounding_radius(*body.convex) + (body.motion.pose.position - body.motion.centre).norm();
+}
+
+/// [m] how much the gap of two bodies can shrink within the step, besides the slack.
+Real closing_distance(const ContactView& view, const Body& a, const Body& b) {
+    const Real turning = a.motion.w.norm() * a.reach + b.motion.w.norm() * b.reach;
+    return ((b.motion.v - a.motion.v).norm() + turning) * view.length;
+}
+
+/// Places keep to their carriers: the manifold's gap follows them until contacts are sought again.
+void fill_points(const Touch& found, const Pose& carrier_a, const Pose& carrier_b, Manifold& manifold) {
+    manifold.normal = found.normal;
+    manifold.count = found.count;
+    const Mat3 to_a = carrier_a.rotation.conjugate().toRotationMatrix();
+    const Mat3 to_b = carrier_b.rotation.conjugate().toRotationMatrix();
+    for (int k = 0; k < found.count; ++k) {
+        const TouchPoint& from = found.points[k];
+        ManifoldPoint& to = manifold.points[k];
+        to.local_a = to_a * (from.on_a - carrier_a.position);
+        to.local_b = to_b * (from.on_b - carrier_b.position);
+        to.place = 0.5 * (from.on_a + from.on_b);
+        to.gap = from.gap;
+        to.feature = from.feature;
+        manifold.normal_impulse[k] = 0;
+    }
+}
+
+/// A fast pair: where and how will they first touch? Speculating from where they are now would stop things
+/// that pass each other.
+bool touch_swept(const ContactView& view, const Body& a, const Body& b, Real slack, const Pose& carrier_a,
+                 const Pose& carrier_b, Manifold& manifold) {
+    const auto hit = sweep(*a.convex, a.motion.pose, pose_after(a.motion, view.length), *b.convex,
+                           b.motion.pose, pose_after(b.motion, view.length), 0.1 * slack);
+    if (!hit) return false;
+    // the touching place as each side carries it, found where both will be and brought back to now
+    const Real time = hit->fraction * view.length;
+    const Vec3 on_a = a.motion.pose.to_world(pose_after(a.motion, time).to_local(hit->point));
+    const Vec3 on_b = b.motion.pose.to_world(pose_after(b.motion, time).to_local(hit->point));
+    Touch touch;
+    touch.normal = hit->normal;
+    touch.count = 1;
+    touch.points[0] = {on_a, on_b, hit->normal.dot(on_b - on_a), 0xffffffffu};
+    fill_points(touch, carrier_a, carrier_b, manifold);
+    return true;
+}
+
+/// Which touches two bodies have, side a first. A plane or a field asks with its own side first.
+bool find_touch(const Body& a, const Body& b, Real margin, Touch& touch_found) {
+    if (a.convex && b.convex)
+        return touch(*a.convex, a.motion.pose, *b.convex, b.motion.pose, margin, touch_found);
+    const Body& field = a.convex ? b : a;
+    const Body& solid = a.convex ? a : b;
+    if (!solid.convex || !field.shape) return false;
+    const auto* plane = std::get_if<Plane>(field.shape);
+    const bool found =
+        plane ? touch(*plane, field.motion.pose, *solid.convex, solid.motion.pose, margin, touch_found)
+              : touch_field(*field.shape, field.motion.pose, *solid.convex, solid.motion.pose, margin,
+                            touch_found);
+    if (found && &field == &b) flip(touch_found);
+    return found;
+}
+
+void set_sides(const Model& model, const Touchable& a, const Touchable& b, Manifold& manifold) {
+    const ContactMaterial ma = material_of(model, a), mb = material_of(model, b);
+    manifold.a = side_of(model, a);
+    manifold.b = side_of(model, b);
+    manifold.friction = std::sqrt(ma.friction * mb.friction);
+    manifold.restitution = std::max(ma.restitution, mb.restitution);
+    manifold.tangent_impulse.setZero();
+    manifold.twist_impulse = 0;
+    manifold.bounced = false;
+}
+
+/// The deepest place as a spot of the triangle; no contact when a corner alone carries it, which touches by
+/// itself.
+void hang_on_triangle(const ContactView& view, const Touchable& touchable, int spread_index,
+                      Manifold& manifold, Movers& movers) {
+    const Nodes<3>& nodes = view.model.triangles[touchable.index];
+    const int frames = static_cast<int>(view.model.frame_inertia.size());
+    for (int k = 1; k < manifold.count; ++k)
+        if (manifold.points[k].gap < manifold.points[0].gap)
+            std::swap(manifold.points[0], manifold.points[k]);
+    ManifoldPoint& point = manifold.points[0];
+    const Vec3 on_triangle = motion_of(view, touchable).centre + point.local_b;
+    const TrianglePoint nearest = closest_on_triangle(on_triangle, view.state.x[nodes[0]],
+                                                      view.state.x[nodes[1]], view.state.x[nodes[2]]);
+    manifold.count = nearest.weights.maxCoeff() < 0.999 ? 1 : 0;
+    Spread& spread = movers.spreads[spread_index];
+    spread.weights = nearest.weights;
+    for (int k = 0; k < 3; ++k) spread.movers[k] = frames + nodes[k];
+    point.local_b = on_triangle - nearest.point;
+    point.feature = 0;  // one place for each triangle: its impulse is found again wherever it slides to
+    manifold.b.spread = spread_index;
+}
+
+/// Up to four places that face the same way share a touch; a full one gives up its shallowest.
+void keep_deepest(const TouchPoint& point, const Vec3& normal, TouchList& list) {
+    for (int k = 0; k < list.count; ++k) {
+        Touch& touch = list.touches[k];
+        if (touch.normal.dot(normal) < 0.999) continue;
+        if (touch.count < 4) {
+            touch.points[touch.count++] = point;
+            return;
+        }
+        auto shallowest = std::max_element(touch.points.begin(), touch.points.end(),
+                                           [](const auto& p, const auto& q) { return p.gap < q.gap; });
+        if (point.gap < shallowest->gap) *shallowest = point;
+        return;
+    }
+    if (list.count == static_cast<int>(list.touches.size())) return;
+    Touch& touch = list.touches[list.count++];
+    touch.normal = normal;
+    touch.count = 1;
+    touch.points[0] = point;
+}
+
+/// A mesh that is a body against a plane or a field: its corners are looked at.
+bool touch_mesh_with_field(const Body& mesh, const Body& field, Real margin, TouchList& found) {
+    if (!field.shape) return false;
+    found.count = 0;
+    std::uint32_t corner = 0;
+    for (const Vec3& local : (*mesh.mesh)->mesh.points) {
+        const Vec3 place = mesh.motion.pose.to_world(local);
+        const Nearest nearest = nearest_surface(*field.shape, field.motion.pose.to_local(place), margin);
+        const std::uint32_t feature = corner++;
+        if (nearest.distance >= margin) continue;
+        const Vec3 normal = field.motion.pose.rotation * nearest.normal;
+        keep_deepest({place, place - nearest.distance * normal, nearest.distance, feature}, -normal, found);
+    }
+    return found.count > 0;
+}
+
+Pose pose_of_frame(const State& state, int frame) { return {state.frames.x[frame], state.frames.q[frame]}; }
+
+}  // namespace
+
+bool touches_several(const ContactView& view, const Touchable& a, const Touchable& b) {
+    const auto is_mesh = [&view](const Touchable& t) {
+        if (t.kind == TouchableKind::Piece) return view.model.pieces[t.index].mesh != nullptr;
+        if (t.kind != TouchableKind::Obstacle) return false;
+        return std::holds_alternative<MeshShape>(view.model.obstacles[t.index].shape);
+    };
+    return is_mesh(a) || is_mesh(b);
+}
+
+Pose carrier_of(const ContactView& view, const Movers& movers, const ManifoldSide& side) {
+    const int frames = static_cast<int>(view.model.frame_inertia.size());
+    if (side.obstacle >= 0) return view.control.obstacles[side.obstacle].pose_t0;
+    if (side.mover >= frames) return {view.state.x[side.mover - frames], Quat::Identity()};
+    if (side.mover >= 0) return pose_of_frame(view.state, side.mover);
+    Pose pose;
+    const Spread& spread = movers.spreads[side.spread];
+    for (int k = 0; k < 3; ++k)
+        if (spread.movers[k] >= 0)
+            pose.position += spread.weights[k] * view.state.x[spread.movers[k] - frames];
+    return pose;
+}
+
+void touch_pair(const ContactView& view, const Touchable& a, const Touchable& b, int spread,
+                Manifold& manifold, Movers& movers) {
+    if (a.kind == TouchableKind::Triangle) return touch_pair(view, b, a, spread, manifold, movers);
+    manifold.count = 0;
+    set_sides(view.model, a, b, manifold);
+    Body body_a, body_b;
+    describe_body(view, a, body_a);
+    describe_body(view, b, body_b);
+    const Real slack = contact_slack(view);
+    const Real closing = closing_distance(view, body_a, body_b);
+    const bool convex = body_a.convex && body_b.convex;
+    Touch found;
+    const auto carrier = [&](const Touchable& touchable, const Body& body, const ManifoldSide& side) {
+        return touchable.kind == TouchableKind::Triangle ? body.motion.pose : carrier_of(view, movers, side);
+    };
+    const Pose carrier_a = carrier(a, body_a, manifold.a), carrier_b = carrier(b, body_b, manifold.b);
+    if (convex && closing > 0.5 * std::min(body_a.reach, body_b.reach)) {
+        if (!find_touch(body_a, body_b, slack, found))
+            touch_swept(view, body_a, body_b, slack, carrier_a, carrier_b, manifold);
+        else
+            fill_points(found, carrier_a, carrier_b, manifold);
+    } else if (find_touch(body_a, body_b, closing + slack, found)) {
+        fill_points(found, carrier_a, carrier_b, manifold);
+    }
+    if (manifold.count > 0 && b.kind == TouchableKind::Triangle)
+        hang_on_triangle(view, b, spread, manifold, movers);
+}
+
+void touch_mesh_pair(const ContactView& view, const Touchable& a, const Touchable& b, const Movers& movers,
+                     std::vector<Manifold>& manifolds) {
+    Body body_a, body_b;
+    describe_body(view, a, body_a);
+    describe_body(view, b, body_b);
+    if (!body_a.mesh) return touch_mesh_pair(view, b, a, movers, manifolds);
+    Manifold manifold;
+    set_sides(view.model, a, b, manifold);
+    const Real margin = closing_distance(view, body_a, body_b) + contact_slack(view);
+    TouchList found;
+    const bool any =
+        body_b.mesh
+            ? touch(**body_a.mesh, body_a.motion.pose, **body_b.mesh, body_b.motion.pose, margin, found)
+        : body_b.convex
+            ? touch(**body_a.mesh, body_a.motion.pose, *body_b.convex, body_b.motion.pose, margin, found)
+            : touch_mesh_with_field(body_a, body_b, margin, found);
+    if (!any) return;
+    const Pose carrier_a = carrier_of(view, movers, manifold.a),
+               carrier_b = carrier_of(view, movers, manifold.b);
+    for (int k = 0; k < found.count; ++k) {
+        fill_points(found.touches[k], carrier_a, carrier_b, manifold);
+        manifold.sub = found.touches[k].points[0].feature;
+        manifolds.push_back(manifold);
+    }
+}
+
+void refresh(const ContactView& view, const Movers& movers, Manifold& manifold) {
+    const Pose a = carrier_of(view, movers, manifold.a), b = carrier_of(view, movers, manifold.b);
+    const Mat3 axes_a = a.rotation.toRotationMatrix(), axes_b = b.rotation.toRotationMatrix();
+    for (int k = 0; k < manifold.count; ++k) {
+        ManifoldPoint& point = manifold.points[k];
+        const Vec3 on_a = a.position + axes_a * point.local_a, on_b = b.position + axes_b * point.local_b;
+        point.gap = manifold.normal.dot(on_b - on_a);
+        point.place = 0.5 * (on_a + on_b);
+    }
+}
+
+}  // namespace souple

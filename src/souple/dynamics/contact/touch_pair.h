@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// The narrow phase: where two touchables touch, or will touch within the step.
+#pragma once
+
+#include "souple/dynamics/contact/touchables.h"
+
+namespace souple {
+
+/// Whether a pair may touch in several places: one side is a mesh.
+bool touches_several(const ContactView& view, const Touchable& a, const Touchable& b);
+
+/// Fills the manifold of a pair that touches in one place at most; count 0 when it does not. A spot inside a
+/// triangle becomes movers.spreads[spread].
+void touch_pair(const ContactView& view, const Touchable& a, const Touchable& b, int spread,
+                Manifold& manifold, Movers& movers);
+
+/// Appends the manifolds of a pair with a mesh, at most 16.
+void touch_mesh_pair(const ContactView& view, const Touchable& a, const Touchable& b, const Movers& movers,
+                     std::vector<Manifold>& manifolds);
+
+/// Gaps and places where the sides are now; the normal stays.
+void refresh(const ContactView& view, const Movers& movers, Manifold& manifold);
+
+/// Where side a (or b) of a manifold is, as a pose that carries its places.
+Pose carrier_of(const ContactView& view, const Movers& movers, const ManifoldSide& side);
+
+}  // namespace souple

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/dynamics/contact/touchables.h"
+
+#include "souple/core/parallel.h"
+#include "souple/math/rotation.h"
+
+namespace souple {
+
+namespace {
+
+bool meets_matter(const SurfaceFeel& surface) {
+    return surface.self_contact || surface.touches == Touches::Everything;
+}
+
+void list_matter(const Model& model, int p, bool bodies, InteractionScratch& scratch) {
+    const Part& part = model.parts[p];
+    if (part.surface.touches == Touches::Nothing) return;
+    if (!bodies && !meets_matter(part.surface)) return;
+    for (int i = part.points.begin; i < part.points.end(); ++i)
+        scratch.touchables.push_back({TouchableKind::Point, i, p});
+    for (int t = part.triangles.begin; t < part.triangles.end(); ++t)
+        scratch.touchables.push_back({TouchableKind::Triangle, t, p});
+}
+
+TouchableMotion obstacle_motion(const ContactView& view, int index) {
+    const ObstacleMotion& motion = view.control.obstacles[index];
+    const Real length = view.control.time_t1 - view.control.time_t0;
+    TouchableMotion result{motion.pose_t0, motion.pose_t0.position, Vec3::Zero(), Vec3::Zero()};
+    if (view.model.obstacles[index].track < 0) return result;
+    result.v = (motion.pose_t1.position - motion.pose_t0.position) / length;
+    result.w = to_rotation_vector(motion.pose_t1.rotation * motion.pose_t0.rotation.conjugate()) / length;
+    return result;
+}
+
+TouchableMotion piece_motion(const ContactView& view, int index) {
+    const BodyPiece& piece = view.model.pieces[index];
+    const Frames& frames = view.state.frames;
+    const Pose frame{frames.x[piece.frame], frames.q[piece.frame]};
+    return {frame * piece.pose, frame.position, frames.v[piece.frame], frames.w[piece.frame]};
+}
+
+Aabb own_box(const ContactView& view, const Touchable& touchable, const Pose& pose) {
+    Aabb box;
+    if (touchable.kind == TouchableKind::Piece) {
+        const BodyPiece& piece = view.model.pieces[touchable.index];
+        return piece.mesh ? bounds(Solid{{}, piece.mesh}, pose) : bounds(piece.convex, pose);
+    }
+    if (touchable.kind == TouchableKind::Point) {
+        box.extend(pose.position);
+    } else {
+        for (const int i : view.model.triangles[touchable.index]) box.extend(view.state.x[i]);
+    }
+    box.inflate(view.model.parts[touchable.part].surface.thickness);
+    return box;
+}
+
+/// Obstacle boxes cover the coming interval; one that moves on goes further in the same step.
+Aabb obstacle_box(const ContactView& view, int index, Aabb box) {
+    const ObstacleMotion& motion = view.control.obstacles[index];
+    const Real interval = view.control.time_t1 - view.control.time_t0;
+    if (view.model.obstacles[index].track >= 0 && view.length > interval)
+        box.inflate((motion.pose_t1.position - motion.pose_t0.position).norm() / interval *
+                    (view.length - interval));
+    return box;
+}
+
+Aabb swept_box(const ContactView& view, const Touchable& touchable, Real slack) {
+    const TouchableMotion motion = motion_of(view, touchable);
+    Aabb box = own_box(view, touchable, motion.pose);
+    const Real reach = 0.5 * box.size().norm() + (box.center() - motion.centre).norm();
+    Aabb moved = box;
+    moved.low += view.length * motion.v;
+    moved.high += view.length * motion.v;
+    box.extend(moved);
+    box.inflate(slack + reach * std::min(Real(2), motion.w.norm() * view.length));
+    return box;
+}
+
+}  // namespace
+
+bool has_interactions(const Model& model) {
+    if (!model.pieces.empty()) return true;
+    for (const Part& part : model.parts)
+        if (meets_matter(part.surface)) return true;
+    return false;
+}
+
+bool may_touch(const Model& model, const Touchable& a, const Touchable& b) {
+    if (a.part < 0 && b.part < 0) return false;
+    if (a.part < 0 || b.part < 0) {
+        // points meet obstacles in every substep of their own: see meet_obstacles
+        const Touchable& other = a.part < 0 ? b : a;
+        return other.kind == TouchableKind::Piece && model.parts[other.part].surface.collides;
+    }
+    if (a.kind == TouchableKind::Piece && b.kind == TouchableKind::Piece &&
+        model.pieces[a.index].frame == model.pieces[b.index].frame)
+        return false;
+    const SurfaceFeel& sa = model.parts[a.part].surface;
+    const SurfaceFeel& sb = model.parts[b.part].surface;
+    if (sa.touches == Touches::Nothing || sb.touches == Touches::Nothing) return false;
+    for (const auto& [p, q] : model.strangers)
+        if ((p == a.part && q == b.part) || (p == b.part && q == a.part)) return false;
+    if (a.part == b.part) return sa.self_contact;
+    if (a.kind == TouchableKind::Piece || b.kind == TouchableKind::Piece) return true;
+    return sa.touches == Touches::Everything && sb.touches == Touches::Everything;
+}
+
+void list_touchables(const Model& model, InteractionScratch& scratch) {
+    scratch.touchables.clear();
+    for (int p = 0; p < static_cast<int>(model.parts.size()); ++p)
+        for (int k = model.parts[p].pieces.begin; k < model.parts[p].pieces.end(); ++k)
+            scratch.touchables.push_back({TouchableKind::Piece, k, p});
+    const bool bodies = !scratch.touchables.empty();
+    for (int o = 0; bodies && o < static_cast<int>(model.obstacles.size()); ++o)
+        scratch.touchables.push_back({TouchableKind::Obstacle, o, -1});
+    scratch.body_count = static_cast<int>(scratch.touchables.size());
+    for (int p = 0; p < static_cast<int>(model.parts.size()); ++p) list_matter(model, p, bodies, scratch);
+    scratch.boxes.resize(scratch.touchables.size());
+}
+
+TouchableMotion motion_of(const ContactView& view, const Touchable& touchable) {
+    switch (touchable.kind) {
+        case TouchableKind::Piece:
+            return piece_motion(view, touchable.index);
+        case TouchableKind::Obstacle:
+            return obstacle_motion(view, touchable.index);
+        case TouchableKind::Point: {
+            const Vec3& x = view.state.x[touchable.index];
+            return {{x, Quat::Identity()}, x, view.state.v[touchable.index], Vec3::Zero()};
+        }
+        case TouchableKind::Triangle:
+            break;
+    }
+    const Nodes<3>& nodes = view.model.triangles[touchable.index];
+    TouchableMotion motion;
+    for (const int i : nodes) motion.v += view.state.v[i] / 3;
+    for (const int i : nodes) motion.centre += view.state.x[i] / 3;
+    motion.pose.position = motion.centre;
+    return motion;
+}
+
+Pose pose_after(const TouchableMotion& motion, Real time) {
+    const Quat turn = to_quaternion(time * motion.w);
+    return {motion.centre + time * motion.v + turn * (motion.pose.position - motion.centre),
+            (turn * motion.pose.rotation).normalized()};
+}
+
+Convex convex_of(const ContactView& view, const Touchable& touchable) {
+    const Model& model = view.model;
+    if (touchable.kind == TouchableKind::Piece) return model.pieces[touchable.index].convex;
+    const Real thickness = model.parts[touchable.part].surface.thickness;
+    if (touchable.kind == TouchableKind::Point) return Sphere{thickness};
+    const Nodes<3>& nodes = model.triangles[touchable.index];
+    const Vec3 centre = motion_of(view, touchable).centre;
+    TriangleSolid triangle;
+    for (int k = 0; k < 3; ++k) triangle.corners[k] = view.state.x[nodes[k]] - centre;
+    triangle.radius = thickness;
+    return triangle;
+}
+
+Real contact_slack(const ContactView& view) {
+    const ContactSettings& contact = view.model.contact;
+    constexpr Real felt =
+        12;  // ranges of an exponential field: beyond, it is 6e-6 of what it is at the surface
+    const Real field =
+        contact.penalty.kind == ResponseKind::ExponentialField ? felt * contact.penalty.range : 0;
+    return view.model.gravity.norm() * view.length * view.length + 4 * contact.slop + field;
+}
+
+void update_boxes(const ContactView& view, const std::vector<Aabb>& obstacle_boxes,
+                  InteractionScratch& scratch) {
+    const Real slack = contact_slack(view);
+    parallel_for(
+        static_cast<int>(scratch.touchables.size()),
+        [&](int k) {
+            const Touchable& touchable = scratch.touchables[k];
+            scratch.boxes[k] = touchable.kind == TouchableKind::Obstacle
+                                   ? obstacle_box(view, touchable.index, obstacle_boxes[touchable.index])
+                                   : swept_box(view, touchable, slack);
+        },
+        256);
+}
+
+}  // namespace souple

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Who can be touched, and where everybody may be in the coming step.
+#pragma once
+
+#include "souple/dynamics/contact/interaction_scratch.h"
+#include "souple/dynamics/control.h"
+#include "souple/dynamics/model.h"
+#include "souple/dynamics/state.h"
+
+namespace souple {
+
+/// The world as the search for contacts sees it, with the time [s] that contacts are sought for.
+struct ContactView {
+    const Model& model;
+    const Control& control;
+    const State& state;
+    Real length;
+};
+
+/// A touchable as a rigid thing: where it is and how it goes on.
+struct TouchableMotion {
+    Pose pose;                   ///< of its own coordinates
+    Vec3 centre = Vec3::Zero();  ///< [m] what it turns about
+    Vec3 v = Vec3::Zero();       ///< [m/s] of the centre
+    Vec3 w = Vec3::Zero();       ///< [rad/s]
+};
+
+bool has_interactions(const Model& model);
+
+/// Whether two parts may touch at all; part -1 is an obstacle.
+bool may_touch(const Model& model, const Touchable& a, const Touchable& b);
+
+/// Lists what others can touch. Only bodies, unless matter meets them or itself.
+void list_touchables(const Model& model, InteractionScratch& scratch);
+
+TouchableMotion motion_of(const ContactView& view, const Touchable& touchable);
+/// Where the motion brings the pose after a time [s].
+Pose pose_after(const TouchableMotion& motion, Real time);
+
+/// The shape of a piece, a point or a triangle as one convex; for pieces that are not meshes.
+Convex convex_of(const ContactView& view, const Touchable& touchable);
+
+/// [m] how far surfaces are looked at beyond their motion.
+Real contact_slack(const ContactView& view);
+
+/// The box of everything over the step.
+void update_boxes(const ContactView& view, const std::vector<Aabb>& obstacle_boxes,
+                  InteractionScratch& scratch);
+
+}  // namespace souple
