@@ -11,7 +11,8 @@ namespace souple {
 
 namespace {
 
-void add_torque(World& world, const Part& part, int count, const TorqueDef& def) {
+void add_torque(World& world, const Part& part, const TorqueDef& def) {
+    const int count = world.state.frames.count() - part.frames.begin;
     if (def.frame < 0 || def.frame >= count)
         throw InputError(fmt::format("part '{}' has no frame {} (it has {})", part.name, def.frame, count));
     const int frame = part.frames.begin + def.frame;
@@ -21,6 +22,10 @@ void add_torque(World& world, const Part& part, int count, const TorqueDef& def)
 
 }  // namespace
 
+void add_torques(World& world, const Part& part, const std::vector<TorqueDef>& torques) {
+    for (const TorqueDef& torque : torques) add_torque(world, part, torque);
+}
+
 PartId add_frames(World& world, const FramesDef& def) {
     if (def.frames.empty()) throw InputError(fmt::format("part '{}' has no frames", def.part.name));
     const Part part = begin_part(world, def.part, "frames");
@@ -29,8 +34,7 @@ PartId add_frames(World& world, const FramesDef& def) {
         add_frame(world, pose * Pose{frame.position, rotation_from_degrees(frame.rotation)},
                   def.part.velocity + pose.rotation * frame.velocity, pose.rotation * frame.spin,
                   {frame.mass, frame.moments});
-    for (const TorqueDef& torque : def.torques)
-        add_torque(world, part, static_cast<int>(def.frames.size()), torque);
+    add_torques(world, part, def.torques);
     return close_part(world, part);
 }
 

@@ -34,6 +34,9 @@ struct FramesDef {
     std::vector<TorqueDef> torques;
 };
 
+/// Adds torques to a part whose frames are there already, before it is closed.
+void add_torques(World& world, const Part& part, const std::vector<TorqueDef>& torques);
+
 PartId add_frames(World& world, const FramesDef& def);
 
 }  // namespace souple

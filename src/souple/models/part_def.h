@@ -4,6 +4,7 @@
 // What every part has, whatever it is made of: a name, a place, and how it is carried through time.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,10 @@ struct PartDef {
     StepControl step_control = {};
     Real thickness = 1e-3;  ///< [m]
     bool collides = true;
+    Touches touches = Touches::Bodies;
+    std::optional<bool> self_contact = {};  ///< default: as the kind of part has it
+    Real restitution = 0;                   ///< of points and triangles on bodies
+    Real friction = 0.5;                    ///< the same
     Real solver_tolerance = 1e-10;
     int solver_iterations = 400;
 };
