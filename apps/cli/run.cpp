@@ -47,6 +47,9 @@ void note(const StepReport& report, RunNumbers& numbers) {
     numbers.unconverged_solves += report.unconverged_solves;
     numbers.unmet_tolerances += report.unmet_tolerances;
     numbers.failure = report.failure;
+    if (report.start_overlap)
+        fmt::print(stderr, "warning: {} and {} overlap by {:.3g} m at the start; they are pushed apart\n",
+                   report.start_overlap->a, report.start_overlap->b, report.start_overlap->depth);
 }
 
 /// Steps to the end of the scene, to a failure, or to an interruption, and records on the way.

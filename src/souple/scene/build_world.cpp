@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Lays down the parts, obstacles, motions and fields of a scene.
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "souple/geometry/formula.h"
@@ -71,6 +73,15 @@ struct PartAdder {
     void operator()(const ParticlesDef& d) const { add_particles(world, d); }
     void operator()(const FramesDef& d) const { add_frames(world, d); }
     void operator()(const ObstacleDef& d) const { add_obstacle(world, d); }
+    void operator()(const RigidEntry& entry) const {
+        RigidDef def = entry.rigid;
+        for (std::size_t k = 0; k < entry.bodies.size(); ++k) {
+            def.bodies.push_back(entry.bodies[k].body);
+            def.bodies.back().solid =
+                make_solid(entry.bodies[k].shape, fmt::format("body {} of part '{}'", k, def.part.name));
+        }
+        add_rigid(world, def);
+    }
     void operator()(const ClothEntry& entry) const {
         ClothDef def = entry.cloth;
         if (!entry.mesh.empty()) {
@@ -131,11 +142,14 @@ World build_world(const Scene& scene) {
     world.model.gravity = def.gravity;
     world.model.max_speed = def.max_speed;
     world.model.seed = def.seed;
+    world.model.contact = def.contact;
     world.state.time = -def.pre_roll.duration;
     add_motions(world, def);
     add_parts(world, scene, true);  // first, so that pins may follow them
     add_parts(world, scene, false);
     for (const FieldChoice& field : def.fields) std::visit(FieldAdder{world.model}, field);
+    for (const auto& [a, b] : def.strangers)
+        world.model.strangers.push_back({find_part(world.model, a), find_part(world.model, b)});
     return world;
 }
 

@@ -63,9 +63,18 @@ void check_parts(const Scene& scene) {
         seen.push_back(name);
         if (const auto* frames = std::get_if<FramesDef>(&scene.def.parts[p]))
             check_rotation_rule(scene, path, frames->part);
+        if (const auto* rigid = std::get_if<RigidEntry>(&scene.def.parts[p]))
+            check_rotation_rule(scene, path, rigid->rigid.part);
         if (const auto* obstacle = std::get_if<ObstacleDef>(&scene.def.parts[p]))
             check_times(scene, path + ".motion", obstacle->motion);
     }
+}
+
+void check_strangers(const Scene& scene) {
+    const std::vector<std::string> known = matter_names(scene.def);
+    for (std::size_t k = 0; k < scene.def.strangers.size(); ++k)
+        for (const std::string& name : scene.def.strangers[k])
+            check_reference(scene, fmt::format("strangers.{}", k), name.empty() ? "?" : name, known, "part");
 }
 
 void check_fields(const Scene& scene) {
@@ -176,6 +185,7 @@ const std::string& name_of(const PartChoice& part) {
         const std::string& operator()(const ParticlesDef& d) const { return d.part.name; }
         const std::string& operator()(const ClothEntry& d) const { return d.cloth.part.name; }
         const std::string& operator()(const FramesDef& d) const { return d.part.name; }
+        const std::string& operator()(const RigidEntry& d) const { return d.rigid.part.name; }
         const std::string& operator()(const ObstacleDef& d) const { return d.name; }
     };
     return std::visit(Visitor{}, part);
@@ -188,6 +198,7 @@ void check_scene(const Scene& scene) {
                             fmt::format("{} s in steps of {} s are more than {:g} steps", def.duration,
                                         def.step, most_steps));
     check_parts(scene);
+    check_strangers(scene);
     check_fields(scene);
     check_controls(scene);
     check_probes(scene);

@@ -20,9 +20,50 @@ namespace {
 
 // "souple" + version + checksum of the plain bytes + their length, then the compressed bytes
 constexpr std::uint64_t magic = 0x31656c70756f73;  // "souple1" read little-endian
-constexpr std::uint64_t format_version = 1;
+constexpr std::uint64_t format_version = 2;        // 2: contacts between parts
 constexpr std::uint64_t most_bytes = std::uint64_t(1) << 34;
 constexpr std::size_t header_bytes = 32;
+
+void put_touching(ByteWriter& out, const std::vector<ManifoldMemory>& touching) {
+    out.put(static_cast<std::uint64_t>(touching.size()));
+    for (const ManifoldMemory& memory : touching) {
+        out.put(memory.pair);
+        out.put(static_cast<std::uint64_t>(memory.sub));
+        out.put(static_cast<std::uint64_t>(memory.count));
+        for (int k = 0; k < memory.count; ++k) {
+            out.put(static_cast<std::uint64_t>(memory.features[k]));
+            out.put(memory.normal[k]);
+        }
+        for (int k = 0; k < 3; ++k) out.put(memory.tangent[k]);
+        out.put(memory.twist);
+    }
+}
+
+std::uint64_t get_word(ByteReader& in) {
+    std::uint64_t word = 0;
+    in.get(word);
+    return word;
+}
+
+/// Grows with what is really there, whatever the count says.
+void get_touching(ByteReader& in, std::vector<ManifoldMemory>& touching) {
+    touching.clear();
+    for (std::uint64_t left = get_word(in); left > 0; --left) {
+        ManifoldMemory memory;
+        memory.pair = get_word(in);
+        memory.sub = static_cast<std::uint32_t>(get_word(in));
+        const std::uint64_t count = get_word(in);
+        if (count > memory.features.size()) throw InputError("it holds a contact of more than four points");
+        memory.count = static_cast<int>(count);
+        for (int k = 0; k < memory.count; ++k) {
+            memory.features[k] = static_cast<std::uint32_t>(get_word(in));
+            in.get(memory.normal[k]);
+        }
+        for (int k = 0; k < 3; ++k) in.get(memory.tangent[k]);
+        in.get(memory.twist);
+        touching.push_back(memory);
+    }
+}
 
 void put_state(ByteWriter& out, const State& state) {
     out.put(state.time);
@@ -38,6 +79,7 @@ void put_state(ByteWriter& out, const State& state) {
         out.put(memory.rng.state);
         out.put(static_cast<std::uint64_t>(memory.substeps));
     }
+    put_touching(out, state.touching);
 }
 
 void get_state(ByteReader& in, State& state) {
@@ -59,6 +101,7 @@ void get_state(ByteReader& in, State& state) {
         in.get(substeps);
         memory.substeps = static_cast<int>(substeps);
     }
+    get_touching(in, state.touching);
 }
 
 std::uint64_t checksum(std::string_view bytes) {

@@ -9,7 +9,15 @@ namespace souple {
 
 namespace {
 
-/// The keys that every part has.
+void describe_holds(Binder& b, HoldDefs& d) {
+    b.field("pins", d.pins, {.doc = "Points that are held or led."});
+    b.field("ties", d.ties,
+            {.doc = "Springs of no length between a material spot and a place or another spot."});
+    b.field("loads", d.loads, {.doc = "Forces held on material spots."});
+}
+
+}  // namespace
+
 void describe_part(Binder& b, PartDef& d) {
     b.field("name", d.name, {.min_size = 1, .doc = "How probes, fields and reports call it."});
     b.field("position", d.position,
@@ -23,21 +31,18 @@ void describe_part(Binder& b, PartDef& d) {
     b.field("thickness", d.thickness,
             {.unit = "m", .at_least = 0, .doc = "Points stay this far outside obstacles."});
     b.field("collides", d.collides, {.doc = "Whether points meet obstacles."});
+    b.field("touches", d.touches, {.doc = "Which other parts it can touch."});
+    b.field("self_contact", d.self_contact,
+            {.doc = "Whether what it is made of touches itself; bodies do unless told otherwise."});
+    b.field("restitution", d.restitution,
+            {.at_least = 0, .at_most = 1, .doc = "Points and triangles on bodies."});
+    b.field("friction", d.friction, {.at_least = 0, .doc = "Of points and triangles on bodies."});
     b.field("solver_tolerance", d.solver_tolerance,
             {.above = 0, .below = 1, .doc = "Implicit method: relative residual."});
     b.field("solver_iterations", d.solver_iterations,
             {.at_least = 1, .at_most = 100000, .doc = "Implicit method: at most."});
     describe_look(b);
 }
-
-void describe_holds(Binder& b, HoldDefs& d) {
-    b.field("pins", d.pins, {.doc = "Points that are held or led."});
-    b.field("ties", d.ties,
-            {.doc = "Springs of no length between a material spot and a place or another spot."});
-    b.field("loads", d.loads, {.doc = "Forces held on material spots."});
-}
-
-}  // namespace
 
 void describe(Binder& b, StepControl& d) {
     b.about("How many substeps a part takes.");

@@ -45,9 +45,29 @@ inline auto enum_names(GridDiagonal) {
                       EnumName{GridDiagonal::Alternating, "alternating"}};
 }
 
+inline auto enum_names(Touches) {
+    return std::array{EnumName{Touches::Nothing, "nothing"}, EnumName{Touches::Bodies, "bodies"},
+                      EnumName{Touches::Everything, "everything"}};
+}
+inline auto enum_names(ContactSolver) {
+    return std::array{EnumName{ContactSolver::SequentialImpulses, "sequential_impulses"},
+                      EnumName{ContactSolver::Complementarity, "complementarity"}};
+}
+inline auto enum_names(ImpactRule) {
+    return std::array{EnumName{ImpactRule::Energetic, "energetic"}, EnumName{ImpactRule::Newton, "newton"}};
+}
+inline auto enum_names(ResponseKind) {
+    return std::array{EnumName{ResponseKind::Impulse, "impulse"},
+                      EnumName{ResponseKind::GroundReaction, "ground_reaction"},
+                      EnumName{ResponseKind::ExponentialField, "exponential_field"},
+                      EnumName{ResponseKind::MillerGround, "miller_ground"},
+                      EnumName{ResponseKind::ContactSpring, "contact_spring"}};
+}
+
 inline const char* kind_name(const ParticlesDef&) { return "particles"; }
 inline const char* kind_name(const ClothEntry&) { return "cloth"; }
 inline const char* kind_name(const FramesDef&) { return "frames"; }
+inline const char* kind_name(const RigidEntry&) { return "rigid"; }
 inline const char* kind_name(const ObstacleDef&) { return "obstacle"; }
 
 inline const char* kind_name(const PlaneDef&) { return "plane"; }
@@ -55,9 +75,15 @@ inline const char* kind_name(const SphereDef&) { return "sphere"; }
 inline const char* kind_name(const EllipsoidDef&) { return "ellipsoid"; }
 inline const char* kind_name(const BoxDef&) { return "box"; }
 inline const char* kind_name(const CapsuleDef&) { return "capsule"; }
+inline const char* kind_name(const CylinderDef&) { return "cylinder"; }
+inline const char* kind_name(const HullDef&) { return "hull"; }
+inline const char* kind_name(const CompoundDef&) { return "compound"; }
 inline const char* kind_name(const MeshDef&) { return "mesh"; }
 inline const char* kind_name(const FormulaDef&) { return "formula"; }
 inline const char* kind_name(const MeshSequenceDef&) { return "mesh_sequence"; }
+
+/// The keys that every part has.
+void describe_part(Binder& b, PartDef& d);
 
 void describe(Binder& b, StepControl& d);
 void describe(Binder& b, Grip& d);
@@ -75,6 +101,15 @@ void describe(Binder& b, ClothEntry& d);
 void describe(Binder& b, FrameDef& d);
 void describe(Binder& b, TorqueDef& d);
 void describe(Binder& b, FramesDef& d);
+
+void describe(Binder& b, CylinderDef& d);
+void describe(Binder& b, HullDef& d);
+void describe(Binder& b, PieceDef& d);
+void describe(Binder& b, CompoundDef& d);
+void describe(Binder& b, BodyEntry& d);
+void describe(Binder& b, RigidEntry& d);
+void describe(Binder& b, PenaltyLaw& d);
+void describe(Binder& b, ContactSettings& d);
 
 void describe(Binder& b, PlaneDef& d);
 void describe(Binder& b, SphereDef& d);

@@ -142,6 +142,8 @@ void describe(Binder& b, SceneDef& d) {
     b.field("seed", d.seed, {.doc = "Of every random stream."});
     b.field("gravity", d.gravity, {.unit = "m/s^2", .doc = "Acceleration of everything."});
     b.field("max_speed", d.max_speed, {.unit = "m/s", .above = 0, .doc = "Faster is an explosion."});
+    b.field("contact", d.contact, {.doc = "How contacts between parts are answered."});
+    b.field("strangers", d.strangers, {.doc = "Pairs of parts that pass through each other, by name."});
     b.field("pre_roll", d.pre_roll, {.doc = "Settling before time 0."});
     b.field("parts", d.parts, {.doc = "What is in the scene."});
     b.field("fields", d.fields, {.doc = "Drag, winds and other forces from outside."});

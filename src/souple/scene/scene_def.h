@@ -15,8 +15,10 @@
 #include "souple/models/cloth.h"
 #include "souple/models/frames.h"
 #include "souple/models/particles.h"
+#include "souple/scene/body_def.h"
 #include "souple/scene/json/node.h"
 #include "souple/scene/picture_def.h"
+#include "souple/scene/shape_def.h"
 
 namespace souple {
 
@@ -27,37 +29,6 @@ struct ClothEntry {
     ClothDef cloth;
     std::string mesh;  ///< OBJ, PLY or glTF; empty: a grid
 };
-
-struct PlaneDef {
-    Vec3 normal = Vec3::UnitY();
-    Real offset = 0;  ///< [m]
-};
-struct SphereDef {
-    Real radius = 1;  ///< [m]
-};
-struct EllipsoidDef {
-    Vec3 radii = Vec3::Ones();  ///< [m]
-};
-struct BoxDef {
-    Vec3 size = Vec3::Ones();  ///< [m] whole sides
-};
-struct CapsuleDef {
-    Real radius = 0.5;  ///< [m]
-    Real length = 1;    ///< [m] of the axis, along y
-};
-struct MeshDef {
-    std::string file;
-};
-struct FormulaDef {
-    std::string inside;                             ///< negative inside, in x, y, z [m]
-    Vec3 low = -Vec3::Ones(), high = Vec3::Ones();  ///< [m] the box that holds the solid
-};
-struct MeshSequenceDef {
-    std::string file;             ///< an animated glTF, or an OBJ pattern such as shape_####.obj
-    Real frames_per_second = 30;  ///< of an OBJ sequence
-};
-using ShapeDef =
-    std::variant<PlaneDef, SphereDef, EllipsoidDef, BoxDef, CapsuleDef, MeshDef, FormulaDef, MeshSequenceDef>;
 
 struct PoseKeyDef {
     Real time = 0;                 ///< [s]
@@ -75,7 +46,7 @@ struct ObstacleDef {
     Real restitution = 0, friction = 0.3, tangential_keep = 1, bounce_speed = 0.01;
 };
 
-using PartChoice = std::variant<ParticlesDef, ClothEntry, FramesDef, ObstacleDef>;
+using PartChoice = std::variant<ParticlesDef, ClothEntry, FramesDef, RigidEntry, ObstacleDef>;
 
 // --- what surrounds the parts ---
 
@@ -191,6 +162,8 @@ struct SceneDef {
     std::uint64_t seed = 1;
     Vec3 gravity{0, -9.81, 0};  ///< [m/s^2]
     Real max_speed = 1e5;       ///< [m/s]
+    ContactSettings contact;
+    std::vector<std::array<std::string, 2>> strangers;  ///< parts that pass through each other
     PreRollDef pre_roll;
     std::vector<PartChoice> parts;
     std::vector<FieldChoice> fields;
