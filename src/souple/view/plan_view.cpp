@@ -104,16 +104,54 @@ void plan_threads(const Model& model, const Part& part, Names& names, PartPlan& 
     if (!plan.ball_nodes.empty()) plan.points_name = names.claim(part.name + "_points");
 }
 
+/// The pieces that a frame carries; a part's pieces are in the order of its frames.
+Range pieces_of(const Model& model, const Part& part, int frame) {
+    const auto begin = model.pieces.begin() + part.pieces.begin, end = begin + part.pieces.count;
+    const auto before = [](const BodyPiece& piece, int f) { return piece.frame < f; };
+    const auto first = std::lower_bound(begin, end, frame, before);
+    const auto last = std::lower_bound(first, end, frame + 1, before);
+    return {static_cast<int>(first - model.pieces.begin()), static_cast<int>(last - first)};
+}
+
+bool same_piece(const BodyPiece& a, const BodyPiece& b) {
+    if (a.mesh != b.mesh || a.convex.index() != b.convex.index()) return false;
+    const auto* hull_a = std::get_if<Hull>(&a.convex);
+    const auto* hull_b = std::get_if<Hull>(&b.convex);
+    if (hull_a && hull_a->hull != hull_b->hull) return false;
+    const Aabb box_a = bounds(a.convex, a.pose), box_b = bounds(b.convex, b.pose);
+    return box_a.low == box_b.low && box_a.high == box_b.high &&
+           a.pose.rotation.coeffs() == b.pose.rotation.coeffs();
+}
+
+/// Frames that look alike share a mesh: the same inertia and the same pieces.
+bool look_alike(const Model& model, Range a, Range b) {
+    if (a.count != b.count) return false;
+    for (int k = 0; k < a.count; ++k)
+        if (!same_piece(model.pieces[a.begin + k], model.pieces[b.begin + k])) return false;
+    return true;
+}
+
+TriangleMesh body_mesh(const Model& model, const Part& part, int frame) {
+    TriangleMesh mesh = tessellate_body(model, part, frame);
+    return mesh.triangles.empty() ? make_box_mesh(box_sides(model.frame_inertia[frame]) / 2) : mesh;
+}
+
 void plan_bodies(const Model& model, const Part& part, Names& names, PartPlan& plan) {
-    std::vector<Vec3> sides;  // of plan.bodies
+    struct Look {
+        Vec3 sides;
+        Range pieces;
+    };
+    std::vector<Look> looks;  // of plan.bodies
     for (int f = part.frames.begin; f < part.frames.end(); ++f) {
-        const Vec3 side = box_sides(model.frame_inertia[f]);
-        const auto same = std::find(sides.begin(), sides.end(), side);
-        const std::size_t b = static_cast<std::size_t>(same - sides.begin());
-        if (same == sides.end()) {
-            sides.push_back(side);
+        const Look look{box_sides(model.frame_inertia[f]), pieces_of(model, part, f)};
+        const auto same = std::find_if(looks.begin(), looks.end(), [&](const Look& other) {
+            return other.sides == look.sides && look_alike(model, other.pieces, look.pieces);
+        });
+        const std::size_t b = static_cast<std::size_t>(same - looks.begin());
+        if (same == looks.end()) {
+            looks.push_back(look);
             const std::string name = names.claim(part.name + "_bodies");
-            plan.bodies.push_back({name, {}, to_view(make_box_mesh(side / 2), name)});
+            plan.bodies.push_back({name, {}, to_view(body_mesh(model, part, f), name)});
         }
         plan.bodies[b].frames.push_back(f);
     }

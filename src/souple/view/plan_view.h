@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "souple/dynamics/model.h"
+#include "souple/geometry/triangle_mesh.h"
 #include "souple/view/frame.h"
 
 namespace souple {
@@ -56,6 +57,9 @@ struct SpringCurves {
     std::vector<int> first;  ///< start of each curve, and the end of the last
 };
 SpringCurves find_curves(const Model& model, const Part& part);
+
+/// Triangles of everything a frame of the part carries, in the frame's axes; none when it carries nothing.
+TriangleMesh tessellate_body(const Model& model, const Part& part, int frame);
 
 /// Whole sides [m] of the box of even density that has this inertia; a side that would be imaginary is thin.
 Vec3 box_sides(const FrameInertia& inertia);
