@@ -42,6 +42,11 @@ class FullDisks(CommandLineTest):
             self.assertIn(f"{name}: cannot be written",
                           self.refuse(200, "render", "out/scene.rec", "--size", "64x36", "--samples", "1", "-o", name))
 
+    def test_films_leave_nothing(self):
+        for name in ("x.mp4", "x.gif"):
+            self.assertIn("ffmpeg", self.refuse(500, "render", "out/scene.rec", "--size", "64x36", "--samples", "1",
+                                                "--frames", "0:5", "-o", name))
+
     def test_plots_leave_nothing(self):
         for name in ("x.svg", "x.png"):
             self.assertIn("error: ", self.refuse(200, "plot", "out/report.json", "-o", name))

@@ -34,7 +34,8 @@ std::vector<std::string> encoding(const std::string& ending, int quality) {
 }
 
 std::vector<std::string> command(const std::string& path, const FilmSettings& settings) {
-    std::vector<std::string> words = {settings.program, "-y",       "-loglevel", "error", "-f",
+    // -xerror: without it a disk that fills at the end is only a message, and a cut film counts as made
+    std::vector<std::string> words = {settings.program, "-y",       "-xerror", "-loglevel", "error", "-f",
                                       "rawvideo",       "-pix_fmt", "rgb24"};
     words.insert(words.end(), {"-s", fmt::format("{}x{}", settings.width, settings.height), "-r",
                                fmt::format("{}", settings.frames_per_second), "-i", "pipe:0", "-an",
