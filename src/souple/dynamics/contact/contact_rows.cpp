@@ -52,10 +52,15 @@ void add_tangent_answer(const MoverAnswer& side, const Vec3& arm, const ContactR
                 side.inverse_mass + lever_2.dot(through_2));
 }
 
-void make_friction_rows(const Manifold& manifold, const SideCentres& centres, const Vec3& centre,
-                        const MoverAnswer& a, const MoverAnswer& b, ContactRows& rows) {
-    rows.arm_a = rows.a >= 0 ? Vec3(centre - centres.a) : Vec3(Vec3::Zero());
-    rows.arm_b = rows.b >= 0 ? Vec3(centre - centres.b) : Vec3(Vec3::Zero());
+void make_friction_rows(const Manifold& manifold, const SideCentres& centres, const MoverAnswer& a,
+                        const MoverAnswer& b, ContactRows& rows) {
+    Vec3 centre_a = Vec3::Zero(), centre_b = Vec3::Zero();
+    for (int i = 0; i < manifold.count; ++i) {
+        centre_a += place_on_a(manifold.points[i]) / manifold.count;
+        centre_b += place_on_b(manifold.points[i]) / manifold.count;
+    }
+    rows.arm_a = rows.a >= 0 ? Vec3(centre_a - centres.a) : Vec3(Vec3::Zero());
+    rows.arm_b = rows.b >= 0 ? Vec3(centre_b - centres.b) : Vec3(Vec3::Zero());
     Vec3 answer = Vec3::Zero();
     add_tangent_answer(a, rows.arm_a, rows, answer);
     add_tangent_answer(b, rows.arm_b, rows, answer);
@@ -73,7 +78,7 @@ void make_friction_rows(const Manifold& manifold, const SideCentres& centres, co
     rows.twist = rows.inverse_twist > 0 ? manifold.twist_impulse : 0;
 }
 
-/// The centre of friction: where the load is, or the middle when nothing is loaded yet.
+/// The centre of friction: the middle of the places.
 Vec3 centre_of(const Manifold& manifold) {
     Vec3 centre = Vec3::Zero();
     for (int i = 0; i < manifold.count; ++i) centre += manifold.points[i].place;
@@ -211,21 +216,21 @@ void make_rows(const Manifold& manifold, const SideCentres& centres, const Drift
     rows.distance.setZero();
     rows.tangent_drift.setZero();
     for (int i = 0; i < manifold.count; ++i) {
-        const Vec3& place = manifold.points[i].place;
-        if (rows.a >= 0) set_lane(rows.lever_a, i, Vec3(place - centres.a).cross(rows.normal));
-        if (rows.b >= 0) set_lane(rows.lever_b, i, Vec3(place - centres.b).cross(rows.normal));
+        const ManifoldPoint& point = manifold.points[i];
+        if (rows.a >= 0) set_lane(rows.lever_a, i, Vec3(place_on_a(point) - centres.a).cross(rows.normal));
+        if (rows.b >= 0) set_lane(rows.lever_b, i, Vec3(place_on_b(point) - centres.b).cross(rows.normal));
         rows.drift[i] = rows.normal.dot(drift.at_points[i]);
         rows.tangent_drift += drift.at_points[i] / manifold.count;
-        rows.gap[i] = manifold.points[i].gap;
+        rows.gap[i] = point.gap;
         rows.impulse[i] = manifold.normal_impulse[i];
-        rows.distance[i] = (place - centre).norm();
+        rows.distance[i] = (point.place - centre).norm();
     }
     rows.answer.setZero();
     add_answer(a, rows.lever_a, rows.answer);
     add_answer(b, rows.lever_b, rows.answer);
     for (int i = 0; i < 4; ++i)
         rows.inverse_diagonal[i] = i < rows.count && rows.answer(i, i) > 0 ? 1 / rows.answer(i, i) : 0;
-    make_friction_rows(manifold, centres, centre, a, b, rows);
+    make_friction_rows(manifold, centres, a, b, rows);
 }
 
 void warm_start(const ContactRows& rows, Movers& movers) {

@@ -93,6 +93,7 @@ void fill_points(const Touch& found, const Pose& carrier_a, const Pose& carrier_
         to.local_a = to_a * (from.on_a - carrier_a.position);
         to.local_b = to_b * (from.on_b - carrier_b.position);
         to.place = 0.5 * (from.on_a + from.on_b);
+        to.apart = from.on_b - from.on_a;
         to.gap = from.gap;
         to.feature = from.feature;
         manifold.normal_impulse[k] = 0;
@@ -292,6 +293,7 @@ void refresh(const ContactView& view, const Movers& movers, Manifold& manifold) 
         const Vec3 on_a = a.position + axes_a * point.local_a, on_b = b.position + axes_b * point.local_b;
         point.gap = manifold.normal.dot(on_b - on_a);
         point.place = 0.5 * (on_a + on_b);
+        point.apart = on_b - on_a;
     }
 }
 
