@@ -12,6 +12,7 @@
 #include "souple/dynamics/contact/colour_rows.h"
 #include "souple/dynamics/contact/find_pairs.h"
 #include "souple/dynamics/contact/penalize.h"
+#include "souple/dynamics/contact/sleep.h"
 #include "souple/dynamics/contact/solve_resting.h"
 #include "souple/dynamics/contact/touch_pair.h"
 #include "souple/dynamics/contact/touchables.h"
@@ -286,7 +287,7 @@ int count_loaded(const InteractionScratch& scratch) {
 /// What the next step starts from: contacts that carry something, sorted.
 void remember(const InteractionScratch& scratch, std::vector<ManifoldMemory>& memory) {
     memory.clear();
-    for (const int k : scratch.active) {
+    const auto keep = [&](int k) {
         const Manifold& manifold = scratch.manifolds[k];
         ManifoldMemory kept{
             manifold.pair,         manifold.sub, manifold.count, {}, {}, manifold.tangent_impulse,
@@ -298,12 +299,31 @@ void remember(const InteractionScratch& scratch, std::vector<ManifoldMemory>& me
             load += kept.normal[j];
         }
         if (load > 0) memory.push_back(kept);
-    }
+    };
+    std::for_each(scratch.active.begin(), scratch.active.end(), keep);
+    std::for_each(scratch.resting.begin(), scratch.resting.end(), keep);
     const auto before = [](const ManifoldMemory& a, const ManifoldMemory& b) {
         return a.pair != b.pair ? a.pair < b.pair : a.sub < b.sub;
     };
     if (!std::is_sorted(memory.begin(), memory.end(), before))
         std::sort(memory.begin(), memory.end(), before);
+}
+
+void exchange_impulses(const Interval& interval, const Control& control, State& state,
+                       InteractionScratch& scratch, StepReport& report) {
+    const ContactView view{interval.model, control, state, interval.length};
+    load_movers(interval.model, state, scratch);
+    fill_rows(view, interval.index == 0, scratch);
+    scratch.q_free = state.frames.q;
+    const auto move = [&] { shift_places(interval.length, state, scratch); };
+    if (interval.model.contact.penalty.kind != ResponseKind::Impulse) {
+        penalize(interval.model, interval.length, scratch);
+        move();
+    } else {
+        bounce(interval.model, interval.length, scratch);
+        solve_resting(interval.model, interval.length, scratch, report, move);
+    }
+    store_movers(interval.model, state, scratch, scratch.q_free);
 }
 
 }  // namespace
@@ -321,6 +341,7 @@ void find_interactions(const Interval& interval, const Control& control, const S
         find_pairs(interval.model, interaction);
         seek(view, interaction);
         list_active(state, interaction);
+        find_sleepers(view, interaction);
         list_touched(interaction);
         colour_rows(interaction);
     } else {
@@ -335,31 +356,17 @@ void find_interactions(const Interval& interval, const Control& control, const S
 
 void solve_interactions(const Interval& interval, const Control& control, State& state, Scratch& scratch,
                         StepReport& report) {
-    InteractionScratch& interaction = scratch.interaction;
     if (!has_interactions(interval.model)) return;
-    if (interaction.active.empty()) {
-        state.touching.clear();
-        return;
-    }
+    InteractionScratch& interaction = scratch.interaction;
+    keep_asleep(interaction, state);
     if (state.step == 0 && interval.index == 0) report_overlap(interval.model, interaction, report);
-    const ContactView view{interval.model, control, state, interval.length};
-    load_movers(interval.model, state, interaction);
-    fill_rows(view, interval.index == 0, interaction);
-    interaction.q_free = state.frames.q;
-    const auto move = [&] { shift_places(interval.length, state, interaction); };
-    if (interval.model.contact.penalty.kind != ResponseKind::Impulse) {
-        penalize(interval.model, interval.length, interaction);
-        move();
-    } else {
-        bounce(interval.model, interval.length, interaction);
-        solve_resting(interval.model, interval.length, interaction, report, move);
-    }
-    store_movers(interval.model, state, interaction, interaction.q_free);
+    if (!interaction.active.empty()) exchange_impulses(interval, control, state, interaction, report);
     report.contacts += count_loaded(interaction);
     if (interval.index + 1 < interval.count) return;
     for (const ContactRows& rows : interaction.rows)
         keep_impulses(rows, interaction.manifolds[rows.manifold]);
     remember(interaction, state.touching);
+    count_quiet(interval.model, interval.length * interval.count, state);
 }
 
 }  // namespace souple
