@@ -33,17 +33,13 @@ struct Approach {
     }
 };
 
-MoverVelocity difference(const MoverVelocity& a, const MoverVelocity& b) {
-    MoverVelocity d;
-    d.v = a.v - b.v;
-    d.w = a.w - b.w;
-    return d;
-}
-
-/// What the free motion gained over the interval: an impact must not see what is gained after it.
+/// What forces added over the interval: an impact must not see what is added after it. Spin is taken as it is
+/// at the end: turning changes it on the way without any work, and with an older spin an impact would do
+/// some.
 MoverVelocity gained(const InteractionScratch& scratch, int mover) {
-    if (mover < 0) return {};
-    return difference(scratch.free_velocity[mover], scratch.start_velocity[mover]);
+    MoverVelocity gain;
+    if (mover >= 0) gain.v = scratch.free_velocity[mover].v - scratch.start_velocity[mover].v;
+    return gain;
 }
 
 /// Where and when the approaching points of a manifold touch.
