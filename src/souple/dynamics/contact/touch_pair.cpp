@@ -294,6 +294,11 @@ void refresh(const ContactView& view, const Movers& movers, Manifold& manifold) 
         point.gap = manifold.normal.dot(on_b - on_a);
         point.place = 0.5 * (on_a + on_b);
         point.apart = on_b - on_a;
+        if (manifold.a.obstacle < 0 && manifold.b.obstacle < 0) continue;
+        // what slides over an obstacle takes the place along: one that is left behind would turn it
+        point.apart = point.gap * manifold.normal;
+        point.place =
+            manifold.a.obstacle >= 0 ? Vec3(on_b - 0.5 * point.apart) : Vec3(on_a + 0.5 * point.apart);
     }
 }
 
