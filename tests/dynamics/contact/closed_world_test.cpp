@@ -183,7 +183,7 @@ TEST(ClosedWorld, F3_67_the_pushing_speed_of_a_deep_heap_does_not_stay) {
         heap.push_back(
             body_of(mixed_convex(k, 0.3), {0.05 * (k % 2), 0.05 * (k / 2 % 2), 0.05 * (k / 4)}, {0, 0.3}));
     World world = rigid_world(heap);
-    world.model.contact.relaxations = 50;  // few sweeps leave some of it in a heap
+    world.model.contact.push_iterations = 50;  // few sweeps leave some of it in a heap
     Real fastest = 0, farthest = 0;
     for (int k = 0; k < 60; ++k) {
         ASSERT_FALSE(world.step({.h = 1.0 / 60}).failure);

@@ -85,16 +85,15 @@ Vec3 centre_of(const Manifold& manifold) {
     return centre / manifold.count;
 }
 
-/// Least normal velocity that point gaps allow [m/s].
-Vec4 least_velocity(const SweepGoal& goal, const Vec4& gap) {
+/// [m/s] no faster than it takes to close the gap; what overlaps may not approach at all.
+Vec4 least_velocity(Real h, const Vec4& gap) { return (-1 / h) * gap.cwiseMax(0); }
+
+/// [m/s] what overlaps by more than the slop goes apart; what does not may come together only that far.
+Vec4 least_push(const PushGoal& goal, const Vec4& gap) {
     Vec4 least;
     for (int i = 0; i < 4; ++i) {
         const Real overlap = -gap[i] - goal.slop;
-        if (gap[i] > 0)
-            least[i] = -gap[i] / goal.h;
-        else
-            least[i] =
-                goal.push && overlap > 0 ? std::min(goal.push_rate * overlap / goal.h, goal.push_speed) : 0;
+        least[i] = overlap > 0 ? std::min(goal.rate * overlap / goal.h, goal.speed) : overlap / goal.h;
     }
     return least;
 }
@@ -125,19 +124,33 @@ void push(Sides& sides, const Vec3& impulse, const Vec3& angular_a, const Vec3& 
     sides.b.w += sides.answer_b.inverse_inertia * angular_b;
 }
 
-void solve_normal(const SweepGoal& goal, ContactRows& rows, Sides& sides) {
-    Vec4 velocity = normal_velocity(rows, sides) - least_velocity(goal, rows.gap);
-    const Vec4 before = rows.impulse;
+/// The points of one manifold hang together by the same two bodies: solved to the end here, they do not rock
+/// from sweep to sweep.
+constexpr int local_rounds = 4;
+
+/// Impulses that leave no `velocity` (relative to what is allowed) negative, none of them negative. Returns
+/// how they changed.
+Vec4 project(const ContactRows& rows, Vec4 velocity, Vec4& impulses) {
+    const Vec4 before = impulses;
     Vec4 impulse = before;
-    for (int i = 0; i < rows.count; ++i) {
-        const Real wanted = std::max(Real(0), impulse[i] - velocity[i] * rows.inverse_diagonal[i]);
-        velocity += rows.answer.col(i) * (wanted - impulse[i]);
-        impulse[i] = wanted;
-    }
-    rows.impulse = impulse;
-    const Vec4 change = impulse - before;
+    for (int round = 0; round < (rows.count > 1 ? local_rounds : 1); ++round)
+        for (int i = 0; i < rows.count; ++i) {
+            const Real wanted = std::max(Real(0), impulse[i] - velocity[i] * rows.inverse_diagonal[i]);
+            velocity += rows.answer.col(i) * (wanted - impulse[i]);
+            impulse[i] = wanted;
+        }
+    impulses = impulse;
+    return impulse - before;
+}
+
+void push_along_normal(const ContactRows& rows, const Vec4& change, Sides& sides) {
     const Real total = (change[0] + change[1]) + (change[2] + change[3]);
     push(sides, total * rows.normal, summed(rows.lever_a, change), summed(rows.lever_b, change));
+}
+
+void solve_normal(Real h, ContactRows& rows, Sides& sides) {
+    const Vec4 velocity = normal_velocity(rows, sides) - least_velocity(h, rows.gap);
+    push_along_normal(rows, project(rows, velocity, rows.impulse), sides);
 }
 
 Real load_of(const ContactRows& rows) {
@@ -213,6 +226,7 @@ void make_rows(const Manifold& manifold, const SideCentres& centres, const Drift
     rows.drift.setZero();
     rows.gap.setZero();
     rows.impulse.setZero();
+    rows.push.setZero();
     rows.distance.setZero();
     rows.tangent_drift.setZero();
     for (int i = 0; i < manifold.count; ++i) {
@@ -244,11 +258,41 @@ void warm_start(const ContactRows& rows, Movers& movers) {
     give_back(rows, before, sides, movers);
 }
 
-void solve_rows(const SweepGoal& goal, ContactRows& rows, Movers& movers) {
+void solve_rows(Real h, ContactRows& rows, Movers& movers) {
     const Sides before = take(rows, movers);
     Sides sides = before;
     if (rows.friction > 0) solve_friction(rows, sides);
-    solve_normal(goal, rows, sides);
+    solve_normal(h, rows, sides);  // last: what stands on each other must not sink
+    give_back(rows, before, sides, movers);
+}
+
+void solve_rows_friction_last(Real h, ContactRows& rows, Movers& movers) {
+    const Sides before = take(rows, movers);
+    Sides sides = before;
+    solve_normal(h, rows, sides);
+    if (rows.friction > 0) solve_friction(rows, sides);
+    give_back(rows, before, sides, movers);
+}
+
+void clamp_friction(ContactRows& rows, Movers& movers) {
+    const Real limit = rows.friction * load_of(rows);
+    const Real size = std::hypot(rows.impulse_1, rows.impulse_2);
+    if (size <= limit) return;
+    const Sides before = take(rows, movers);
+    Sides sides = before;
+    const Real less = limit / size - 1;
+    const Vec3 change = less * (rows.impulse_1 * rows.tangent_1 + rows.impulse_2 * rows.tangent_2);
+    rows.impulse_1 *= 1 + less;
+    rows.impulse_2 *= 1 + less;
+    push(sides, change, rows.arm_a.cross(change), rows.arm_b.cross(change));
+    give_back(rows, before, sides, movers);
+}
+
+void solve_push(const PushGoal& goal, ContactRows& rows, Movers& movers) {
+    const Sides before = take(rows, movers);
+    Sides sides = before;
+    const Vec4 velocity = normal_velocity(rows, sides) - rows.drift - least_push(goal, rows.gap);
+    push_along_normal(rows, project(rows, velocity, rows.push), sides);
     give_back(rows, before, sides, movers);
 }
 
@@ -256,9 +300,9 @@ Vec4 normal_velocities(const ContactRows& rows, const Movers& movers) {
     return normal_velocity(rows, take(rows, movers));
 }
 
-Real residual_of(const SweepGoal& goal, const ContactRows& rows, const Movers& movers) {
+Real residual_of(Real h, const ContactRows& rows, const Movers& movers) {
     const Sides sides = take(rows, movers);
-    const Vec4 slack = normal_velocity(rows, sides) - least_velocity(goal, rows.gap);
+    const Vec4 slack = normal_velocity(rows, sides) - least_velocity(h, rows.gap);
     Real worst = 0;
     for (int i = 0; i < rows.count; ++i)
         worst = std::max(worst, std::abs(std::min(slack[i], rows.impulse[i] * rows.answer(i, i))));

@@ -60,6 +60,7 @@ struct InteractionScratch {
     std::vector<MoverVelocity> start_velocity;  ///< the same
     std::vector<MoverVelocity> free_velocity;  ///< at the end of the interval, before any impulse of contacts
     std::vector<int> touched;                  ///< movers with a contact, sorted
+    std::vector<MoverVelocity> push_velocity;  ///< of pushing overlaps apart: acts on places only
     std::vector<Quat> q_free;                  ///< orientations before impulses turned anything
     std::vector<Vec3> shift;                   ///< [m] by mover: what impacts add to the way it goes
     std::vector<Vec3> turn;                    ///< [rad] the same

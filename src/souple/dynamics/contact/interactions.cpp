@@ -221,18 +221,19 @@ void fill_rows(const ContactView& view, bool first, InteractionScratch& scratch)
 }
 
 /// Moves what impulses touched: by the change of velocity over the interval, less what came before impacts.
-void shift_places(Real h, State& state, InteractionScratch& scratch) {
+void shift_places(Real h, bool pushed, State& state, InteractionScratch& scratch) {
     const int frames = state.frames.count();
     for_each_touched(scratch, [&](int m) {
         const MoverVelocity& now = scratch.movers.velocity[m];
         const MoverVelocity& free = scratch.free_velocity[m];
-        const Vec3 shift = h * (now.v - free.v) + scratch.shift[m];
+        const MoverVelocity push = pushed ? scratch.push_velocity[m] : MoverVelocity{};
+        const Vec3 shift = h * (now.v - free.v + push.v) + scratch.shift[m];
         if (m >= frames) {
             state.x[m - frames] += shift;
             return;
         }
         state.frames.x[m] += shift;
-        const Vec3 turn = h * (now.w - free.w) + scratch.turn[m];
+        const Vec3 turn = h * (now.w - free.w + push.w) + scratch.turn[m];
         state.frames.q[m] = (to_quaternion(turn) * state.frames.q[m]).normalized();
     });
 }
@@ -315,10 +316,10 @@ void exchange_impulses(const Interval& interval, const Control& control, State& 
     load_movers(interval.model, state, scratch);
     fill_rows(view, interval.index == 0, scratch);
     scratch.q_free = state.frames.q;
-    const auto move = [&] { shift_places(interval.length, state, scratch); };
+    const auto move = [&](bool pushed) { shift_places(interval.length, pushed, state, scratch); };
     if (interval.model.contact.penalty.kind != ResponseKind::Impulse) {
         penalize(interval.model, interval.length, scratch);
-        move();
+        move(false);
     } else {
         bounce(interval.model, interval.length, scratch);
         solve_resting(interval.model, interval.length, scratch, report, move);
