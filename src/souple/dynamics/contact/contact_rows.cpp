@@ -126,19 +126,26 @@ void push(Sides& sides, const Vec3& impulse, const Vec3& angular_a, const Vec3& 
 
 /// The points of one manifold hang together by the same two bodies: solved to the end here, they do not rock
 /// from sweep to sweep.
-constexpr int local_rounds = 4;
+constexpr int local_rounds = 8;
+constexpr Real settled = 1e-9;  // of the load: a round that changes less ends them
 
 /// Impulses that leave no `velocity` (relative to what is allowed) negative, none of them negative. Returns
 /// how they changed.
 Vec4 project(const ContactRows& rows, Vec4 velocity, Vec4& impulses) {
     const Vec4 before = impulses;
     Vec4 impulse = before;
-    for (int round = 0; round < (rows.count > 1 ? local_rounds : 1); ++round)
+    for (int round = 0; round < local_rounds; ++round) {
+        Real change = 0, load = 0;
         for (int i = 0; i < rows.count; ++i) {
             const Real wanted = std::max(Real(0), impulse[i] - velocity[i] * rows.inverse_diagonal[i]);
-            velocity += rows.answer.col(i) * (wanted - impulse[i]);
+            const Real step = wanted - impulse[i];
+            velocity += rows.answer.col(i) * step;
             impulse[i] = wanted;
+            change += std::abs(step);
+            load += wanted;
         }
+        if (change <= settled * load || rows.count == 1) break;
+    }
     impulses = impulse;
     return impulse - before;
 }
@@ -290,6 +297,9 @@ void clamp_friction(ContactRows& rows, Movers& movers) {
 
 void solve_push(const PushGoal& goal, ContactRows& rows, Movers& movers) {
     const Sides before = take(rows, movers);
+    const bool still =
+        before.a.v.isZero(0) && before.b.v.isZero(0) && before.a.w.isZero(0) && before.b.w.isZero(0);
+    if (still && rows.gap.minCoeff() >= -goal.slop) return;  // (rows beyond count have gap 0)
     Sides sides = before;
     const Vec4 velocity = normal_velocity(rows, sides) - rows.drift - least_push(goal, rows.gap);
     push_along_normal(rows, project(rows, velocity, rows.push), sides);

@@ -42,10 +42,10 @@ int sweep_to_tolerance(const ContactSettings& settings, Real h, InteractionScrat
     return settings.max_iterations;
 }
 
-int sweep_all(const ContactSettings& settings, Real h, InteractionScratch& scratch) {
+int sweep_all(const ContactSettings& settings, int sweeps, Real h, InteractionScratch& scratch) {
     if (settings.solver == ContactSolver::Complementarity) return sweep_to_tolerance(settings, h, scratch);
-    for (int k = 0; k < settings.iterations; ++k) sweep_rows(h, scratch);
-    return settings.iterations;
+    for (int k = 0; k < sweeps; ++k) sweep_rows(h, scratch);
+    return sweeps;
 }
 
 bool overlaps(const ContactRows& rows, Real slop) {
@@ -88,10 +88,10 @@ void solve_resting(const Model& model, Real h, InteractionScratch& scratch, Step
     scratch.upward.clear();
     if (settings.shock_propagation) order_upward(scratch);
     for_each_row(scratch, [&](const ContactRows& rows) { warm_start(rows, scratch.movers); });
-    report.contact_sweeps += sweep_all(settings, h, scratch);
+    report.contact_sweeps += sweep_all(settings, settings.iterations, h, scratch);
     move(push_apart(settings, h, scratch));
     land(scratch);
-    report.contact_sweeps += sweep_all(settings, h, scratch);
+    report.contact_sweeps += sweep_all(settings, (settings.iterations + 1) / 2, h, scratch);
     for_each_row(scratch, [&](ContactRows& rows) { clamp_friction(rows, scratch.movers); });
     if (settings.solver == ContactSolver::Complementarity)
         report.contact_residual = std::max(report.contact_residual, worst_residual(h, scratch));
