@@ -43,6 +43,7 @@ std::uint64_t hash_of(const State& state) {
         hasher.add(memory.substeps);
     }
     for (const ManifoldMemory& touching : state.touching) add(hasher, touching);
+    for (const Real quiet : state.quiet) hasher.add(quiet);
     return hasher.value();
 }
 

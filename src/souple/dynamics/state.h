@@ -39,6 +39,8 @@ struct State {
     std::vector<PartMemory> parts;
     std::vector<ManifoldMemory> touching;  ///< contacts between parts, sorted: where the next solve starts
 
+    std::vector<Real> quiet;  ///< [s] by frame: how long it has been slow; empty unless bodies may sleep
+
     int point_count() const { return static_cast<int>(x.size()); }
 };
 

@@ -80,6 +80,7 @@ void put_state(ByteWriter& out, const State& state) {
         out.put(static_cast<std::uint64_t>(memory.substeps));
     }
     put_touching(out, state.touching);
+    out.put(state.quiet);
 }
 
 void get_state(ByteReader& in, State& state) {
@@ -102,6 +103,7 @@ void get_state(ByteReader& in, State& state) {
         memory.substeps = static_cast<int>(substeps);
     }
     get_touching(in, state.touching);
+    in.get(state.quiet);
 }
 
 std::uint64_t checksum(std::string_view bytes) {
@@ -142,6 +144,8 @@ void check_fits(const Simulation& simulation, const State& state) {
         state.frames.count() != now.frames.count() || state.frames.q.size() != now.frames.q.size() ||
         state.frames.v.size() != now.frames.v.size() || state.frames.w.size() != now.frames.w.size())
         throw InputError("it holds another number of points or frames");
+    if (!state.quiet.empty() && state.quiet.size() != state.frames.x.size())
+        throw InputError("it holds quiet times of another number of frames");
 }
 
 /// Names what a State must fit: the parts with their counts, and the probes.

@@ -69,13 +69,9 @@ void describe(Binder& b, ContactSettings& d) {
     b.about("How contacts between parts are answered.");
     b.field("solver", d.solver, {.doc = "sequential_impulses or complementarity."});
     b.field("iterations", d.iterations,
-            {.at_least = 1,
-             .at_most = 100000,
-             .doc = "sequential_impulses: sweeps that also push overlaps apart."});
-    b.field("relaxations", d.relaxations,
-            {.at_least = 0,
-             .at_most = 100000,
-             .doc = "sequential_impulses: sweeps that take the push out again."});
+            {.at_least = 1, .at_most = 100000, .doc = "sequential_impulses: sweeps in one interval."});
+    b.field("push_iterations", d.push_iterations,
+            {.at_least = 1, .at_most = 100000, .doc = "Sweeps that push overlaps apart."});
     b.field("tolerance", d.tolerance,
             {.unit = "m/s", .above = 0, .doc = "complementarity: largest residual."});
     b.field("max_iterations", d.max_iterations,

@@ -36,9 +36,9 @@ enum class ContactSolver {
 
 struct ContactSettings {
     ContactSolver solver = ContactSolver::SequentialImpulses;
-    int iterations = 4;     ///< SequentialImpulses: sweeps that also push overlapping things apart
-    int relaxations = 2;    ///< SequentialImpulses: sweeps after it that take the pushing speed out again
-    Real tolerance = 1e-9;  ///< [m/s] Complementarity: largest residual
+    int iterations = 4;          ///< SequentialImpulses: sweeps over all contacts in one interval
+    int push_iterations = 2;     ///< sweeps that push overlapping things apart
+    Real tolerance = 1e-9;       ///< [m/s] Complementarity: largest residual
     int max_iterations = 20000;  ///< Complementarity: at most
     Real push_rate = 0.2;        ///< fraction of an overlap that one interval takes away
     Real push_speed = 3;         ///< [m/s] things that overlap come apart no faster than this

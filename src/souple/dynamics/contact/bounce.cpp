@@ -14,33 +14,37 @@ namespace {
 
 constexpr int most_sweeps = 64;
 
-/// Relative velocity, b minus a, at a place [m/s].
+/// Where an impact meets each side [m].
+struct Places {
+    Vec3 a = Vec3::Zero(), b = Vec3::Zero();
+};
+
+Places places_of(const ManifoldPoint& point) { return {place_on_a(point), place_on_b(point)}; }
+
+/// Relative velocity, b minus a, where they touch [m/s].
 struct Approach {
     const ContactRows& rows;
     const Manifold& manifold;
     const SideCentres& centres;
 
-    Vec3 at(const Vec3& place, const MoverVelocity& a, const MoverVelocity& b) const {
-        return b.v + b.w.cross(place - centres.b) - a.v - a.w.cross(place - centres.a) + rows.tangent_drift;
+    Vec3 at(const Places& places, const MoverVelocity& a, const MoverVelocity& b) const {
+        return b.v + b.w.cross(places.b - centres.b) - a.v - a.w.cross(places.a - centres.a) +
+               rows.tangent_drift;
     }
 };
 
-MoverVelocity difference(const MoverVelocity& a, const MoverVelocity& b) {
-    MoverVelocity d;
-    d.v = a.v - b.v;
-    d.w = a.w - b.w;
-    return d;
-}
-
-/// What the free motion gained over the interval: an impact must not see what is gained after it.
+/// What forces added over the interval: an impact must not see what is added after it. Spin is taken as it is
+/// at the end: turning changes it on the way without any work, and with an older spin an impact would do
+/// some.
 MoverVelocity gained(const InteractionScratch& scratch, int mover) {
-    if (mover < 0) return {};
-    return difference(scratch.free_velocity[mover], scratch.start_velocity[mover]);
+    MoverVelocity gain;
+    if (mover >= 0) gain.v = scratch.free_velocity[mover].v - scratch.start_velocity[mover].v;
+    return gain;
 }
 
 /// Where and when the approaching points of a manifold touch.
 struct Touchdown {
-    Vec3 place = Vec3::Zero();
+    Places places;
     Real time = 0;  ///< [s] after the start of the interval
     int count = 0;
 };
@@ -53,17 +57,21 @@ Touchdown find_touchdown(const Model& model, Real h, const Approach& approach,
     const MoverVelocity gain_a = gained(scratch, approach.rows.a), gain_b = gained(scratch, approach.rows.b);
     for (int k = 0; k < manifold.count; ++k) {
         const ManifoldPoint& point = manifold.points[k];
-        const Real speed = -manifold.normal.dot(approach.at(point.place, a, b));
+        const Places places = places_of(point);
+        const Real speed = -manifold.normal.dot(approach.at(places, a, b));
         if (speed <= 0 || point.gap > h * speed) continue;
         const Real time = std::max(Real(0), point.gap) / speed;
         const Real gain =
-            -manifold.normal.dot(approach.at(point.place, gain_a, gain_b) - approach.rows.tangent_drift);
+            -manifold.normal.dot(approach.at(places, gain_a, gain_b) - approach.rows.tangent_drift);
         if (speed - (1 - time / h) * gain <= model.contact.bounce_speed) continue;
-        touchdown.place += point.place;
+        touchdown.places.a += places.a;
+        touchdown.places.b += places.b;
         touchdown.time = std::min(touchdown.time, time);
         ++touchdown.count;
     }
-    if (touchdown.count > 0) touchdown.place /= touchdown.count;
+    if (touchdown.count == 0) return touchdown;
+    touchdown.places.a /= touchdown.count;
+    touchdown.places.b /= touchdown.count;
     return touchdown;
 }
 
@@ -82,12 +90,12 @@ bool bounce_row(const Model& model, Real h, InteractionScratch& scratch, const C
     const MoverVelocity a = velocity_of(scratch.movers, rows.a), b = velocity_of(scratch.movers, rows.b);
     const Touchdown touchdown = find_touchdown(model, h, approach, scratch, a, b);
     if (touchdown.count == 0) return false;
-    const Vec3 arm_a = touchdown.place - centres.a, arm_b = touchdown.place - centres.b;
+    const Vec3 arm_a = touchdown.places.a - centres.a, arm_b = touchdown.places.b - centres.b;
     const Mat3 response = response_at(answer_of(scratch.movers, rows.a), arm_a) +
                           response_at(answer_of(scratch.movers, rows.b), arm_b);
     const Vec3 later =
-        approach.at(touchdown.place, gained(scratch, rows.a), gained(scratch, rows.b)) - rows.tangent_drift;
-    const Vec3 velocity = approach.at(touchdown.place, a, b) - (1 - touchdown.time / h) * later;
+        approach.at(touchdown.places, gained(scratch, rows.a), gained(scratch, rows.b)) - rows.tangent_drift;
+    const Vec3 velocity = approach.at(touchdown.places, a, b) - (1 - touchdown.time / h) * later;
     const Vec3 impulse = impact_impulse({response, manifold.normal, velocity},
                                         {model.contact.impact_rule, manifold.restitution, manifold.friction});
     apply_impulse(scratch.movers, rows.a, -impulse, -arm_a.cross(impulse));

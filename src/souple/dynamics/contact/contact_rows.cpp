@@ -52,10 +52,15 @@ void add_tangent_answer(const MoverAnswer& side, const Vec3& arm, const ContactR
                 side.inverse_mass + lever_2.dot(through_2));
 }
 
-void make_friction_rows(const Manifold& manifold, const SideCentres& centres, const Vec3& centre,
-                        const MoverAnswer& a, const MoverAnswer& b, ContactRows& rows) {
-    rows.arm_a = rows.a >= 0 ? Vec3(centre - centres.a) : Vec3(Vec3::Zero());
-    rows.arm_b = rows.b >= 0 ? Vec3(centre - centres.b) : Vec3(Vec3::Zero());
+void make_friction_rows(const Manifold& manifold, const SideCentres& centres, const MoverAnswer& a,
+                        const MoverAnswer& b, ContactRows& rows) {
+    Vec3 centre_a = Vec3::Zero(), centre_b = Vec3::Zero();
+    for (int i = 0; i < manifold.count; ++i) {
+        centre_a += place_on_a(manifold.points[i]) / manifold.count;
+        centre_b += place_on_b(manifold.points[i]) / manifold.count;
+    }
+    rows.arm_a = rows.a >= 0 ? Vec3(centre_a - centres.a) : Vec3(Vec3::Zero());
+    rows.arm_b = rows.b >= 0 ? Vec3(centre_b - centres.b) : Vec3(Vec3::Zero());
     Vec3 answer = Vec3::Zero();
     add_tangent_answer(a, rows.arm_a, rows, answer);
     add_tangent_answer(b, rows.arm_b, rows, answer);
@@ -73,23 +78,22 @@ void make_friction_rows(const Manifold& manifold, const SideCentres& centres, co
     rows.twist = rows.inverse_twist > 0 ? manifold.twist_impulse : 0;
 }
 
-/// The centre of friction: where the load is, or the middle when nothing is loaded yet.
+/// The centre of friction: the middle of the places.
 Vec3 centre_of(const Manifold& manifold) {
     Vec3 centre = Vec3::Zero();
     for (int i = 0; i < manifold.count; ++i) centre += manifold.points[i].place;
     return centre / manifold.count;
 }
 
-/// Least normal velocity that point gaps allow [m/s].
-Vec4 least_velocity(const SweepGoal& goal, const Vec4& gap) {
+/// [m/s] no faster than it takes to close the gap; what overlaps may not approach at all.
+Vec4 least_velocity(Real h, const Vec4& gap) { return (-1 / h) * gap.cwiseMax(0); }
+
+/// [m/s] what overlaps by more than the slop goes apart; what does not may come together only that far.
+Vec4 least_push(const PushGoal& goal, const Vec4& gap) {
     Vec4 least;
     for (int i = 0; i < 4; ++i) {
         const Real overlap = -gap[i] - goal.slop;
-        if (gap[i] > 0)
-            least[i] = -gap[i] / goal.h;
-        else
-            least[i] =
-                goal.push && overlap > 0 ? std::min(goal.push_rate * overlap / goal.h, goal.push_speed) : 0;
+        least[i] = overlap > 0 ? std::min(goal.rate * overlap / goal.h, goal.speed) : overlap / goal.h;
     }
     return least;
 }
@@ -120,19 +124,40 @@ void push(Sides& sides, const Vec3& impulse, const Vec3& angular_a, const Vec3& 
     sides.b.w += sides.answer_b.inverse_inertia * angular_b;
 }
 
-void solve_normal(const SweepGoal& goal, ContactRows& rows, Sides& sides) {
-    Vec4 velocity = normal_velocity(rows, sides) - least_velocity(goal, rows.gap);
-    const Vec4 before = rows.impulse;
+/// The points of one manifold hang together by the same two bodies: solved to the end here, they do not rock
+/// from sweep to sweep.
+constexpr int local_rounds = 8;
+constexpr Real settled = 1e-9;  // of the load: a round that changes less ends them
+
+/// Impulses that leave no `velocity` (relative to what is allowed) negative, none of them negative. Returns
+/// how they changed.
+Vec4 project(const ContactRows& rows, Vec4 velocity, Vec4& impulses) {
+    const Vec4 before = impulses;
     Vec4 impulse = before;
-    for (int i = 0; i < rows.count; ++i) {
-        const Real wanted = std::max(Real(0), impulse[i] - velocity[i] * rows.inverse_diagonal[i]);
-        velocity += rows.answer.col(i) * (wanted - impulse[i]);
-        impulse[i] = wanted;
+    for (int round = 0; round < local_rounds; ++round) {
+        Real change = 0, load = 0;
+        for (int i = 0; i < rows.count; ++i) {
+            const Real wanted = std::max(Real(0), impulse[i] - velocity[i] * rows.inverse_diagonal[i]);
+            const Real step = wanted - impulse[i];
+            velocity += rows.answer.col(i) * step;
+            impulse[i] = wanted;
+            change += std::abs(step);
+            load += wanted;
+        }
+        if (change <= settled * load || rows.count == 1) break;
     }
-    rows.impulse = impulse;
-    const Vec4 change = impulse - before;
+    impulses = impulse;
+    return impulse - before;
+}
+
+void push_along_normal(const ContactRows& rows, const Vec4& change, Sides& sides) {
     const Real total = (change[0] + change[1]) + (change[2] + change[3]);
     push(sides, total * rows.normal, summed(rows.lever_a, change), summed(rows.lever_b, change));
+}
+
+void solve_normal(Real h, ContactRows& rows, Sides& sides) {
+    const Vec4 velocity = normal_velocity(rows, sides) - least_velocity(h, rows.gap);
+    push_along_normal(rows, project(rows, velocity, rows.impulse), sides);
 }
 
 Real load_of(const ContactRows& rows) {
@@ -208,24 +233,25 @@ void make_rows(const Manifold& manifold, const SideCentres& centres, const Drift
     rows.drift.setZero();
     rows.gap.setZero();
     rows.impulse.setZero();
+    rows.push.setZero();
     rows.distance.setZero();
     rows.tangent_drift.setZero();
     for (int i = 0; i < manifold.count; ++i) {
-        const Vec3& place = manifold.points[i].place;
-        if (rows.a >= 0) set_lane(rows.lever_a, i, Vec3(place - centres.a).cross(rows.normal));
-        if (rows.b >= 0) set_lane(rows.lever_b, i, Vec3(place - centres.b).cross(rows.normal));
+        const ManifoldPoint& point = manifold.points[i];
+        if (rows.a >= 0) set_lane(rows.lever_a, i, Vec3(place_on_a(point) - centres.a).cross(rows.normal));
+        if (rows.b >= 0) set_lane(rows.lever_b, i, Vec3(place_on_b(point) - centres.b).cross(rows.normal));
         rows.drift[i] = rows.normal.dot(drift.at_points[i]);
         rows.tangent_drift += drift.at_points[i] / manifold.count;
-        rows.gap[i] = manifold.points[i].gap;
+        rows.gap[i] = point.gap;
         rows.impulse[i] = manifold.normal_impulse[i];
-        rows.distance[i] = (place - centre).norm();
+        rows.distance[i] = (point.place - centre).norm();
     }
     rows.answer.setZero();
     add_answer(a, rows.lever_a, rows.answer);
     add_answer(b, rows.lever_b, rows.answer);
     for (int i = 0; i < 4; ++i)
         rows.inverse_diagonal[i] = i < rows.count && rows.answer(i, i) > 0 ? 1 / rows.answer(i, i) : 0;
-    make_friction_rows(manifold, centres, centre, a, b, rows);
+    make_friction_rows(manifold, centres, a, b, rows);
 }
 
 void warm_start(const ContactRows& rows, Movers& movers) {
@@ -239,11 +265,44 @@ void warm_start(const ContactRows& rows, Movers& movers) {
     give_back(rows, before, sides, movers);
 }
 
-void solve_rows(const SweepGoal& goal, ContactRows& rows, Movers& movers) {
+void solve_rows(Real h, ContactRows& rows, Movers& movers) {
     const Sides before = take(rows, movers);
     Sides sides = before;
     if (rows.friction > 0) solve_friction(rows, sides);
-    solve_normal(goal, rows, sides);
+    solve_normal(h, rows, sides);  // last: what stands on each other must not sink
+    give_back(rows, before, sides, movers);
+}
+
+void solve_rows_friction_last(Real h, ContactRows& rows, Movers& movers) {
+    const Sides before = take(rows, movers);
+    Sides sides = before;
+    solve_normal(h, rows, sides);
+    if (rows.friction > 0) solve_friction(rows, sides);
+    give_back(rows, before, sides, movers);
+}
+
+void clamp_friction(ContactRows& rows, Movers& movers) {
+    const Real limit = rows.friction * load_of(rows);
+    const Real size = std::hypot(rows.impulse_1, rows.impulse_2);
+    if (size <= limit) return;
+    const Sides before = take(rows, movers);
+    Sides sides = before;
+    const Real less = limit / size - 1;
+    const Vec3 change = less * (rows.impulse_1 * rows.tangent_1 + rows.impulse_2 * rows.tangent_2);
+    rows.impulse_1 *= 1 + less;
+    rows.impulse_2 *= 1 + less;
+    push(sides, change, rows.arm_a.cross(change), rows.arm_b.cross(change));
+    give_back(rows, before, sides, movers);
+}
+
+void solve_push(const PushGoal& goal, ContactRows& rows, Movers& movers) {
+    const Sides before = take(rows, movers);
+    const bool still =
+        before.a.v.isZero(0) && before.b.v.isZero(0) && before.a.w.isZero(0) && before.b.w.isZero(0);
+    if (still && rows.gap.minCoeff() >= -goal.slop) return;  // (rows beyond count have gap 0)
+    Sides sides = before;
+    const Vec4 velocity = normal_velocity(rows, sides) - rows.drift - least_push(goal, rows.gap);
+    push_along_normal(rows, project(rows, velocity, rows.push), sides);
     give_back(rows, before, sides, movers);
 }
 
@@ -251,9 +310,9 @@ Vec4 normal_velocities(const ContactRows& rows, const Movers& movers) {
     return normal_velocity(rows, take(rows, movers));
 }
 
-Real residual_of(const SweepGoal& goal, const ContactRows& rows, const Movers& movers) {
+Real residual_of(Real h, const ContactRows& rows, const Movers& movers) {
     const Sides sides = take(rows, movers);
-    const Vec4 slack = normal_velocity(rows, sides) - least_velocity(goal, rows.gap);
+    const Vec4 slack = normal_velocity(rows, sides) - least_velocity(h, rows.gap);
     Real worst = 0;
     for (int i = 0; i < rows.count; ++i)
         worst = std::max(worst, std::abs(std::min(slack[i], rows.impulse[i] * rows.answer(i, i))));

@@ -31,6 +31,7 @@ struct ContactRows {
     Vec4 inverse_diagonal;                 ///< [kg]
     Vec4 gap;                              ///< [m]
     Vec4 impulse;                          ///< [N s] >= 0
+    Vec4 push;  ///< [N s] >= 0, of the pushing apart: moves things, leaves no speed
 
     Vec3 arm_a, arm_b;       ///< [m] from each centre to the centre of friction
     Vec3 tangent_drift;      ///< [m/s]
@@ -40,13 +41,12 @@ struct ContactRows {
     Real impulse_1 = 0, impulse_2 = 0, twist = 0;
 };
 
-/// What one sweep asks of the normal velocities.
-struct SweepGoal {
-    Real h = 0;           ///< [s] length of the interval
-    bool push = false;    ///< also push overlapping things apart
-    Real push_rate = 0;   ///< fraction of the overlap
-    Real push_speed = 0;  ///< [m/s]
-    Real slop = 0;        ///< [m]
+/// How overlaps are taken away.
+struct PushGoal {
+    Real h = 0;      ///< [s] length of the interval
+    Real rate = 0;   ///< fraction of the overlap that one interval takes away
+    Real speed = 0;  ///< [m/s] at most
+    Real slop = 0;   ///< [m] overlap that is left alone
 };
 
 /// Velocities [m/s] of what no impulse moves, at the places of a manifold: b minus a.
@@ -66,13 +66,24 @@ void make_rows(const Manifold& manifold, const SideCentres& centres, const Drift
 /// Applies the impulses that the rows start with.
 void warm_start(const ContactRows& rows, Movers& movers);
 
-/// One pass of projected Gauss-Seidel over the rows of one manifold.
-void solve_rows(const SweepGoal& goal, ContactRows& rows, Movers& movers);
+/// One pass of projected Gauss-Seidel over the rows of one manifold: nothing approaches faster than its gap
+/// allows within h [s], friction stays in Coulomb's cone.
+void solve_rows(Real h, ContactRows& rows, Movers& movers);
+
+/// Brings friction back into the cone of the load that the last sweep has left: more would add energy.
+void clamp_friction(ContactRows& rows, Movers& movers);
+
+/// The other order, in which sweeps find the solution of the complementarity problem.
+void solve_rows_friction_last(Real h, ContactRows& rows, Movers& movers);
+
+/// The same as solve_rows for pushing overlaps apart. The velocities of `movers` are here those of the
+/// pushing alone, and only normal impulses act.
+void solve_push(const PushGoal& goal, ContactRows& rows, Movers& movers);
 
 /// [m/s] of the four points, positive apart.
 Vec4 normal_velocities(const ContactRows& rows, const Movers& movers);
 
 /// [m/s] how far the rows are from their complementarity conditions: normal and friction.
-Real residual_of(const SweepGoal& goal, const ContactRows& rows, const Movers& movers);
+Real residual_of(Real h, const ContactRows& rows, const Movers& movers);
 
 }  // namespace souple

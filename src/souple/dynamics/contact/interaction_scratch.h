@@ -25,6 +25,13 @@ struct Touchable {
     int part = -1;  ///< Model::parts, -1 for obstacles
 };
 
+/// A frame that is left where it lies.
+struct Sleeper {
+    int frame = 0;
+    Vec3 x = Vec3::Zero();
+    Quat q = Quat::Identity();
+};
+
 struct InteractionScratch {
     // bodies and obstacles first, then matter: points and triangles of parts that meet bodies or each other
     std::vector<Touchable> touchables;
@@ -40,6 +47,11 @@ struct InteractionScratch {
     std::vector<Manifold> manifolds;  ///< one place for each pair, then further touches of meshes
     std::vector<int> active;          ///< manifolds with points, in order
 
+    std::vector<Sleeper> asleep;
+    std::vector<int> resting;                    ///< manifolds between sleepers and what is fixed
+    std::vector<int> island;                     ///< by frame: the way to the lowest frame of its island
+    std::vector<std::uint8_t> may_sleep, awake;  ///< by frame; by lowest frame of an island
+
     Movers movers;
     std::vector<Vec3> rows_centre;              ///< [m] by mover, when the rows were filled
     std::vector<Quat> rows_turn;                ///< orientations of frames at that time
@@ -48,6 +60,7 @@ struct InteractionScratch {
     std::vector<MoverVelocity> start_velocity;  ///< the same
     std::vector<MoverVelocity> free_velocity;  ///< at the end of the interval, before any impulse of contacts
     std::vector<int> touched;                  ///< movers with a contact, sorted
+    std::vector<MoverVelocity> push_velocity;  ///< of pushing overlaps apart: acts on places only
     std::vector<Quat> q_free;                  ///< orientations before impulses turned anything
     std::vector<Vec3> shift;                   ///< [m] by mover: what impacts add to the way it goes
     std::vector<Vec3> turn;                    ///< [rad] the same

@@ -12,6 +12,7 @@
 #include "souple/dynamics/contact/colour_rows.h"
 #include "souple/dynamics/contact/find_pairs.h"
 #include "souple/dynamics/contact/penalize.h"
+#include "souple/dynamics/contact/sleep.h"
 #include "souple/dynamics/contact/solve_resting.h"
 #include "souple/dynamics/contact/touch_pair.h"
 #include "souple/dynamics/contact/touchables.h"
@@ -220,18 +221,19 @@ void fill_rows(const ContactView& view, bool first, InteractionScratch& scratch)
 }
 
 /// Moves what impulses touched: by the change of velocity over the interval, less what came before impacts.
-void shift_places(Real h, State& state, InteractionScratch& scratch) {
+void shift_places(Real h, bool pushed, State& state, InteractionScratch& scratch) {
     const int frames = state.frames.count();
     for_each_touched(scratch, [&](int m) {
         const MoverVelocity& now = scratch.movers.velocity[m];
         const MoverVelocity& free = scratch.free_velocity[m];
-        const Vec3 shift = h * (now.v - free.v) + scratch.shift[m];
+        const MoverVelocity push = pushed ? scratch.push_velocity[m] : MoverVelocity{};
+        const Vec3 shift = h * (now.v - free.v + push.v) + scratch.shift[m];
         if (m >= frames) {
             state.x[m - frames] += shift;
             return;
         }
         state.frames.x[m] += shift;
-        const Vec3 turn = h * (now.w - free.w) + scratch.turn[m];
+        const Vec3 turn = h * (now.w - free.w + push.w) + scratch.turn[m];
         state.frames.q[m] = (to_quaternion(turn) * state.frames.q[m]).normalized();
     });
 }
@@ -286,7 +288,7 @@ int count_loaded(const InteractionScratch& scratch) {
 /// What the next step starts from: contacts that carry something, sorted.
 void remember(const InteractionScratch& scratch, std::vector<ManifoldMemory>& memory) {
     memory.clear();
-    for (const int k : scratch.active) {
+    const auto keep = [&](int k) {
         const Manifold& manifold = scratch.manifolds[k];
         ManifoldMemory kept{
             manifold.pair,         manifold.sub, manifold.count, {}, {}, manifold.tangent_impulse,
@@ -298,12 +300,31 @@ void remember(const InteractionScratch& scratch, std::vector<ManifoldMemory>& me
             load += kept.normal[j];
         }
         if (load > 0) memory.push_back(kept);
-    }
+    };
+    std::for_each(scratch.active.begin(), scratch.active.end(), keep);
+    std::for_each(scratch.resting.begin(), scratch.resting.end(), keep);
     const auto before = [](const ManifoldMemory& a, const ManifoldMemory& b) {
         return a.pair != b.pair ? a.pair < b.pair : a.sub < b.sub;
     };
     if (!std::is_sorted(memory.begin(), memory.end(), before))
         std::sort(memory.begin(), memory.end(), before);
+}
+
+void exchange_impulses(const Interval& interval, const Control& control, State& state,
+                       InteractionScratch& scratch, StepReport& report) {
+    const ContactView view{interval.model, control, state, interval.length};
+    load_movers(interval.model, state, scratch);
+    fill_rows(view, interval.index == 0, scratch);
+    scratch.q_free = state.frames.q;
+    const auto move = [&](bool pushed) { shift_places(interval.length, pushed, state, scratch); };
+    if (interval.model.contact.penalty.kind != ResponseKind::Impulse) {
+        penalize(interval.model, interval.length, scratch);
+        move(false);
+    } else {
+        bounce(interval.model, interval.length, scratch);
+        solve_resting(interval.model, interval.length, scratch, report, move);
+    }
+    store_movers(interval.model, state, scratch, scratch.q_free);
 }
 
 }  // namespace
@@ -321,6 +342,7 @@ void find_interactions(const Interval& interval, const Control& control, const S
         find_pairs(interval.model, interaction);
         seek(view, interaction);
         list_active(state, interaction);
+        find_sleepers(view, interaction);
         list_touched(interaction);
         colour_rows(interaction);
     } else {
@@ -335,31 +357,17 @@ void find_interactions(const Interval& interval, const Control& control, const S
 
 void solve_interactions(const Interval& interval, const Control& control, State& state, Scratch& scratch,
                         StepReport& report) {
-    InteractionScratch& interaction = scratch.interaction;
     if (!has_interactions(interval.model)) return;
-    if (interaction.active.empty()) {
-        state.touching.clear();
-        return;
-    }
+    InteractionScratch& interaction = scratch.interaction;
+    keep_asleep(interaction, state);
     if (state.step == 0 && interval.index == 0) report_overlap(interval.model, interaction, report);
-    const ContactView view{interval.model, control, state, interval.length};
-    load_movers(interval.model, state, interaction);
-    fill_rows(view, interval.index == 0, interaction);
-    interaction.q_free = state.frames.q;
-    const auto move = [&] { shift_places(interval.length, state, interaction); };
-    if (interval.model.contact.penalty.kind != ResponseKind::Impulse) {
-        penalize(interval.model, interval.length, interaction);
-        move();
-    } else {
-        bounce(interval.model, interval.length, interaction);
-        solve_resting(interval.model, interval.length, interaction, report, move);
-    }
-    store_movers(interval.model, state, interaction, interaction.q_free);
+    if (!interaction.active.empty()) exchange_impulses(interval, control, state, interaction, report);
     report.contacts += count_loaded(interaction);
     if (interval.index + 1 < interval.count) return;
     for (const ContactRows& rows : interaction.rows)
         keep_impulses(rows, interaction.manifolds[rows.manifold]);
     remember(interaction, state.touching);
+    count_quiet(interval.model, interval.length * interval.count, state);
 }
 
 }  // namespace souple

@@ -27,9 +27,19 @@ struct ManifoldMemory {
 struct ManifoldPoint {
     Vec3 local_a = Vec3::Zero(), local_b = Vec3::Zero();  ///< [m] on each surface
     Vec3 place = Vec3::Zero();                            ///< [m] world, between both surfaces
+    Vec3 apart = Vec3::Zero();                            ///< [m] world, from the place on a to that on b
     Real gap = 0;                                         ///< [m] along the normal, negative: they overlap
     std::uint32_t feature = 0;
 };
+
+/// Where an impulse meets each side: what is still apart will touch with its own surface, whatever way is
+/// left to go; what overlaps is pushed at one place, so that no couple acts.
+inline Vec3 place_on_a(const ManifoldPoint& point) {
+    return point.gap > 0 ? Vec3(point.place - 0.5 * point.apart) : point.place;
+}
+inline Vec3 place_on_b(const ManifoldPoint& point) {
+    return point.gap > 0 ? Vec3(point.place + 0.5 * point.apart) : point.place;
+}
 
 /// One side: a frame, a point, a spot inside a triangle of points, or something that nobody moves but its
 /// track.

@@ -13,9 +13,10 @@
 
 namespace souple {
 
-/// Starts from the impulses of the rows. First with overlaps pushed apart; then `move` is called to take
-/// those velocities into the places; then without, so that no pushing speed stays.
+/// Starts from the impulses of the rows. When the velocities are found, `move` takes them into the places,
+/// with those of scratch.push_velocity when it is told so; then what has just landed loses the rest of its
+/// approach.
 void solve_resting(const Model& model, Real h, InteractionScratch& scratch, StepReport& report,
-                   const std::function<void()>& move);
+                   const std::function<void(bool)>& move);
 
 }  // namespace souple

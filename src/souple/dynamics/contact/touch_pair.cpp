@@ -93,6 +93,7 @@ void fill_points(const Touch& found, const Pose& carrier_a, const Pose& carrier_
         to.local_a = to_a * (from.on_a - carrier_a.position);
         to.local_b = to_b * (from.on_b - carrier_b.position);
         to.place = 0.5 * (from.on_a + from.on_b);
+        to.apart = from.on_b - from.on_a;
         to.gap = from.gap;
         to.feature = from.feature;
         manifold.normal_impulse[k] = 0;
@@ -292,6 +293,12 @@ void refresh(const ContactView& view, const Movers& movers, Manifold& manifold) 
         const Vec3 on_a = a.position + axes_a * point.local_a, on_b = b.position + axes_b * point.local_b;
         point.gap = manifold.normal.dot(on_b - on_a);
         point.place = 0.5 * (on_a + on_b);
+        point.apart = on_b - on_a;
+        if (manifold.a.obstacle < 0 && manifold.b.obstacle < 0) continue;
+        // what slides over an obstacle takes the place along: one that is left behind would turn it
+        point.apart = point.gap * manifold.normal;
+        point.place =
+            manifold.a.obstacle >= 0 ? Vec3(on_b - 0.5 * point.apart) : Vec3(on_a + 0.5 * point.apart);
     }
 }
 
