@@ -3,7 +3,9 @@
 
 # A ctest case for each scene that carries expectations: it holds, it breaks as it says, threads do not change it.
 # Scenes without "expect" are pieces that others include. A slow build (sanitizers, coverage) runs QUICK_SCENES only.
-set(QUICK_SCENES "^(analytic|authoring|integrators|hair|obstacles)/|^cloth/(mesh_cloth|r5_sag|flag)\\.json")
+# The breaking and the threads of LONG_PROOFS are for `make test-full`: minutes for a thousand bodies.
+set(QUICK_SCENES "^(analytic|authoring|integrators|hair|obstacles)/|^cloth/(mesh_cloth|r5_sag|flag)\\.json|^rigid/(rolling_sphere|newtons_cradle|f3_62_rod_end|f3_67_resting_bars)\\.json")
+set(LONG_PROOFS "^rigid/pyramid\\.json")
 set(PROVE_SCENE ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/prove_scene.py $<TARGET_FILE:souple_cli>)
 
 function(add_scene_tests scene relative)
@@ -24,6 +26,9 @@ function(add_scene_tests scene relative)
         list(APPEND cases ${name}.breaks ${name}.threads)
     endif()
     set_tests_properties(${cases} PROPERTIES LABELS "${labels}")
+    if(CMAKE_BUILD_TYPE STREQUAL "Release" AND relative MATCHES "${LONG_PROOFS}")
+        set_tests_properties(${name}.breaks ${name}.threads PROPERTIES LABELS "scene;long")
+    endif()
 endfunction()
 
 file(GLOB_RECURSE scenes CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenes/*.json)

@@ -28,7 +28,7 @@ class PrintedScenes(CommandLineTest):
         self.run_scenes_of("docs/guide/scenes.md")
 
     def test_the_scenes_of_the_pages_on_models_hold(self):
-        for page in ("particles", "cloth", "frames", "obstacles"):
+        for page in ("particles", "cloth", "frames", "rigid", "obstacles"):
             self.run_scenes_of(f"docs/models/{page}.md")
 
 
