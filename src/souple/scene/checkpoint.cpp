@@ -18,7 +18,8 @@ namespace souple {
 
 namespace {
 
-// "souple" + version + checksum of the plain bytes + their length, then the compressed bytes
+// "souple" + version + checksum of the compressed bytes + length of the plain ones, then the compressed
+// bytes. (a changed bit that unpacks to the same plain bytes is damage too)
 constexpr std::uint64_t magic = 0x31656c70756f73;  // "souple1" read little-endian
 constexpr std::uint64_t format_version = 2;        // 2: contacts between parts
 constexpr std::uint64_t most_bytes = std::uint64_t(1) << 34;
@@ -202,13 +203,13 @@ std::string to_bytes(const Simulation& simulation) {
         body.put(probe.times);
         body.put(probe.values);
     }
-    const std::string plain = body.take();
+    const std::string plain = body.take(), packed = compress(plain);
     ByteWriter header;
     header.put(magic);
     header.put(format_version);
-    header.put(checksum(plain));
+    header.put(checksum(packed));
     header.put(static_cast<std::uint64_t>(plain.size()));
-    return header.take() + compress(plain);
+    return header.take() + packed;
 }
 
 bool from_bytes(std::string_view bytes, const std::string& name, Simulation& simulation) {
@@ -224,8 +225,9 @@ bool from_bytes(std::string_view bytes, const std::string& name, Simulation& sim
         header.get(sum);
         header.get(size);
         if (size > most_bytes) throw InputError("its header is damaged");
-        const std::string plain = decompress(bytes.substr(header_bytes), size);
-        if (checksum(plain) != sum) throw InputError("its checksum does not match: the file is damaged");
+        const std::string_view packed = bytes.substr(header_bytes);
+        const std::string plain = decompress(packed, size);
+        if (checksum(packed) != sum) throw InputError("its checksum does not match: the file is damaged");
         Loaded loaded = parse(plain, simulation);
         simulation.world.state = std::move(loaded.state);
         simulation.probes = std::move(loaded.probes);
