@@ -40,7 +40,7 @@ RenderSettings tiny() {
 }
 
 Picture first_picture(const Film& film) {
-    const Stage stage = set_stage(film, tiny());
+    const FilmStage stage = set_stage(film, tiny());
     return render_frame(film.frame(0), stage.camera, stage.settings);
 }
 
@@ -140,7 +140,7 @@ TEST(SetStage, a_shown_quantity_goes_from_blue_to_red_over_the_whole_film) {
         return later;
     };
     film.staging.looks["ball"].show = "speed";
-    const Stage stage = set_stage(film, tiny());
+    const FilmStage stage = set_stage(film, tiny());
     EXPECT_EQ(stage.settings.looks.at("ball").range, (std::array<Real, 2>{2, 8}));
     const Picture slow = render_frame(film.frame(0), stage.camera, stage.settings);
     const Picture fast = render_frame(film.frame(2), stage.camera, stage.settings);

@@ -48,7 +48,7 @@ struct PoseTrack {
     std::vector<Pose> poses = {};
 };
 
-std::vector<std::uint32_t> indices_of(const Piece& piece) {
+std::vector<std::uint32_t> indices_of(const FilmPiece& piece) {
     std::vector<std::uint32_t> indices;
     for (const auto& triangle : piece.triangles)
         for (const int i : triangle) indices.push_back(static_cast<std::uint32_t>(i));
@@ -78,7 +78,7 @@ int add_material(Glb& glb, const std::string& name) {
     return static_cast<int>(glb.materials.size()) - 1;
 }
 
-json make_primitive(Glb& glb, const Piece& piece, int material) {
+json make_primitive(Glb& glb, const FilmPiece& piece, int material) {
     json attributes{{"POSITION", glb.buffer.add_positions(piece.positions)}};
     if (!piece.normals.empty()) {
         std::vector<Vec3> normals = piece.normals;
@@ -187,7 +187,7 @@ void close_run(Glb& glb, StructureTrack& track) {
     track.open.reset();
 }
 
-void add_frame(Glb& glb, StructureTrack& track, const Piece& piece, int frame) {
+void add_frame(Glb& glb, StructureTrack& track, const FilmPiece& piece, int frame) {
     if (track.open && frame >= track.open->run.end) close_run(glb, track);
     if (!track.open) {
         if (track.next >= track.runs.size() || track.runs[track.next].begin != frame) return;
@@ -219,8 +219,8 @@ void add_instances(Glb& glb, const InstancesView& instances, int frame, PoseTrac
     if (!instances.mesh || instances.mesh->positions.empty() || instances.mesh->triangles.empty()) return;
     std::vector<PoseTrack>& tracks = all[instances.head.name];
     if (tracks.empty() && !instances.poses.empty()) {
-        const Piece piece{"", PieceKind::Surface,        instances.mesh->positions,      {}, {},
-                          {}, instances.mesh->triangles, instances.mesh->head.quantities};
+        const FilmPiece piece{"", PieceKind::Surface,        instances.mesh->positions,      {}, {},
+                              {}, instances.mesh->triangles, instances.mesh->head.quantities};
         const int material = add_material(glb, instances.head.name);
         glb.meshes.push_back({{"name", instances.head.name},
                               {"primitives", json::array({make_primitive(glb, piece, material)})}});
@@ -292,7 +292,7 @@ void write_film(Glb& glb, const Film& film) {
     PoseTracks instances;
     for (int i = 0; i < film.frame_count; ++i) {
         const Frame frame = film.frame(i);
-        for (const Piece& piece : loose_pieces(frame))
+        for (const FilmPiece& piece : loose_pieces(frame))
             for (StructureTrack& track : structures)
                 if (track.structure.name == piece.name && track.structure.kind == piece.kind)
                     add_frame(glb, track, piece, i);

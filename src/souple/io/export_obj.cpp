@@ -22,7 +22,7 @@ std::string one_line(std::string name) {
 }
 
 /// `first` is the number of the piece's first point in the file; OBJ counts from one.
-void add_cells(const Piece& piece, std::size_t first, std::string& text) {
+void add_cells(const FilmPiece& piece, std::size_t first, std::string& text) {
     auto out = std::back_inserter(text);
     for (const auto& [a, b, c] : piece.triangles)
         fmt::format_to(out, "f {} {} {}\n", first + static_cast<std::size_t>(a),
@@ -42,7 +42,7 @@ std::string obj_text(const Frame& frame, const Film& film) {
     std::string text = fmt::format("# {} at {} s\n", one_line(film.title), frame.time);
     auto out = std::back_inserter(text);
     std::size_t next = 1;
-    for (const Piece& piece : all_pieces(frame)) {
+    for (const FilmPiece& piece : all_pieces(frame)) {
         fmt::format_to(out, "o {}\n", one_line(piece.name));
         for (const Vec3& p : piece.positions)
             fmt::format_to(out, "v {:.9g} {:.9g} {:.9g}\n", p.x(), p.y(), p.z());

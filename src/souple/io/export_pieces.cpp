@@ -17,7 +17,7 @@ std::vector<float> spread(const std::vector<float>& radii, std::size_t count) {
     return std::vector<float>(count, radii.empty() ? 0.0f : radii.front());
 }
 
-Piece piece_of(const PointsView& view) {
+FilmPiece piece_of(const PointsView& view) {
     return {view.head.name,
             PieceKind::Points,
             view.positions,
@@ -28,15 +28,15 @@ Piece piece_of(const PointsView& view) {
             view.head.quantities};
 }
 
-Piece piece_of(const DiscsView& view) {
-    Piece piece{view.head.name,      PieceKind::Points, view.positions, view.normals, {}, {}, {},
-                view.head.quantities};
+FilmPiece piece_of(const DiscsView& view) {
+    FilmPiece piece{view.head.name,      PieceKind::Points, view.positions, view.normals, {}, {}, {},
+                    view.head.quantities};
     piece.radii = spread(view.radii, view.positions.size());
     piece.normals.resize(piece.positions.size(), Vec3::UnitY());
     return piece;
 }
 
-Piece piece_of(const CurvesView& view) {
+FilmPiece piece_of(const CurvesView& view) {
     return {view.head.name,
             PieceKind::Curves,
             view.positions,
@@ -47,19 +47,19 @@ Piece piece_of(const CurvesView& view) {
             view.head.quantities};
 }
 
-Piece piece_of(const SurfaceView& view) {
+FilmPiece piece_of(const SurfaceView& view) {
     return {view.head.name, PieceKind::Surface,  view.positions, {}, {}, {},
             view.triangles, view.head.quantities};
 }
 
-bool is_empty(const Piece& piece) {
+bool is_empty(const FilmPiece& piece) {
     if (piece.kind == PieceKind::Surface) return piece.positions.empty() || piece.triangles.empty();
     if (piece.kind == PieceKind::Curves) return piece.positions.empty() || piece.first.size() < 2;
     return piece.positions.empty();
 }
 
 template <class View>
-void add_pieces(const std::vector<View>& views, std::vector<Piece>& pieces) {
+void add_pieces(const std::vector<View>& views, std::vector<FilmPiece>& pieces) {
     for (const View& view : views) {
         pieces.push_back(piece_of(view));
         if (is_empty(pieces.back())) pieces.pop_back();
@@ -100,8 +100,8 @@ CurvesView some_curves(const CurvesView& view, std::size_t count) {
 
 }  // namespace
 
-std::vector<Piece> loose_pieces(const Frame& frame) {
-    std::vector<Piece> pieces;
+std::vector<FilmPiece> loose_pieces(const Frame& frame) {
+    std::vector<FilmPiece> pieces;
     add_pieces(frame.surfaces, pieces);
     add_pieces(frame.curves, pieces);
     add_pieces(frame.points, pieces);
@@ -109,11 +109,11 @@ std::vector<Piece> loose_pieces(const Frame& frame) {
     return pieces;
 }
 
-std::vector<Piece> all_pieces(const Frame& frame) {
-    std::vector<Piece> pieces = loose_pieces(frame);
+std::vector<FilmPiece> all_pieces(const Frame& frame) {
+    std::vector<FilmPiece> pieces = loose_pieces(frame);
     for (const InstancesView& instances : frame.instances) {
         if (!instances.mesh) continue;
-        const Piece local = piece_of(*instances.mesh);
+        const FilmPiece local = piece_of(*instances.mesh);
         if (is_empty(local)) continue;
         for (std::size_t k = 0; k < instances.poses.size(); ++k) {
             pieces.push_back(local);
@@ -145,9 +145,9 @@ Film with_hairs(const Film& film, int count) {
     return chosen;
 }
 
-std::vector<QuantityColumn> quantity_columns(std::span<const Piece> pieces) {
+std::vector<QuantityColumn> quantity_columns(std::span<const FilmPiece> pieces) {
     std::vector<QuantityColumn> columns;
-    for (const Piece& piece : pieces)
+    for (const FilmPiece& piece : pieces)
         for (const Quantity& quantity : piece.quantities) {
             const QuantityColumn column{plain_name(quantity.name), quantity.place, quantity.kind};
             if (!find_quantity(piece, column)) continue;
@@ -160,7 +160,7 @@ std::vector<QuantityColumn> quantity_columns(std::span<const Piece> pieces) {
     return columns;
 }
 
-const Quantity* find_quantity(const Piece& piece, const QuantityColumn& column) {
+const Quantity* find_quantity(const FilmPiece& piece, const QuantityColumn& column) {
     const bool on_nodes = column.place == QuantityPlace::Nodes;
     const std::size_t count = on_nodes ? piece.positions.size() : piece.triangles.size();
     for (const Quantity& quantity : piece.quantities)

@@ -12,7 +12,7 @@ namespace souple {
 
 enum class PieceKind { Points, Curves, Surface };
 
-struct Piece {
+struct FilmPiece {
     std::string name;
     PieceKind kind = PieceKind::Surface;
     std::vector<Vec3> positions;                ///< [m], in the world
@@ -24,10 +24,10 @@ struct Piece {
 };
 
 /// Points, discs, curves and surfaces of a frame, but not its instances. What is empty is left out.
-std::vector<Piece> loose_pieces(const Frame& frame);
+std::vector<FilmPiece> loose_pieces(const Frame& frame);
 
 /// Everything in the frame, instances too, each at its place in the world.
-std::vector<Piece> all_pieces(const Frame& frame);
+std::vector<FilmPiece> all_pieces(const Frame& frame);
 
 /// "box" when there is one pose, otherwise "box_0", "box_1", ...
 std::string instance_name(const InstancesView& instances, std::size_t pose);
@@ -45,9 +45,9 @@ struct QuantityColumn {
     int width() const { return kind == QuantityKind::Scalar ? 1 : 3; }
 };
 /// The distinct quantities of the pieces, in the order in which they appear.
-std::vector<QuantityColumn> quantity_columns(std::span<const Piece> pieces);
+std::vector<QuantityColumn> quantity_columns(std::span<const FilmPiece> pieces);
 /// The piece's quantity of this column, or nothing.
-const Quantity* find_quantity(const Piece& piece, const QuantityColumn& column);
+const Quantity* find_quantity(const FilmPiece& piece, const QuantityColumn& column);
 
 /// Letters, digits and underscores, not starting with a digit: a name that every format takes.
 std::string plain_name(std::string_view name);

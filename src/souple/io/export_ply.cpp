@@ -26,9 +26,9 @@ struct PlyCounts {
     std::size_t vertices = 0, faces = 0, edges = 0;
 };
 
-PlyCounts count(const std::vector<Piece>& pieces) {
+PlyCounts count(const std::vector<FilmPiece>& pieces) {
     PlyCounts counts;
-    for (const Piece& piece : pieces) {
+    for (const FilmPiece& piece : pieces) {
         counts.vertices += piece.positions.size();
         counts.faces += piece.triangles.size();
         for (std::size_t k = 0; k + 1 < piece.first.size(); ++k)
@@ -47,7 +47,7 @@ std::string property_lines(const QuantityColumn& column) {
 }
 
 /// Those on nodes, and one colour at most.
-std::vector<QuantityColumn> vertex_columns(const std::vector<Piece>& pieces) {
+std::vector<QuantityColumn> vertex_columns(const std::vector<FilmPiece>& pieces) {
     std::vector<QuantityColumn> columns;
     bool has_colour = false;
     for (const QuantityColumn& column : quantity_columns(pieces)) {
@@ -84,7 +84,7 @@ void put_quantity(const Quantity* quantity, const QuantityColumn& column, std::s
     }
 }
 
-void put_vertices(const Piece& piece, const std::vector<QuantityColumn>& columns, std::string& bytes) {
+void put_vertices(const FilmPiece& piece, const std::vector<QuantityColumn>& columns, std::string& bytes) {
     std::vector<const Quantity*> quantities;
     for (const QuantityColumn& column : columns) quantities.push_back(find_quantity(piece, column));
     for (std::size_t i = 0; i < piece.positions.size(); ++i) {
@@ -95,12 +95,12 @@ void put_vertices(const Piece& piece, const std::vector<QuantityColumn>& columns
 }
 
 std::string ply_bytes(const Frame& frame) {
-    const std::vector<Piece> pieces = all_pieces(frame);
+    const std::vector<FilmPiece> pieces = all_pieces(frame);
     const std::vector<QuantityColumn> columns = vertex_columns(pieces);
     std::string bytes = header(frame, count(pieces), columns);
-    for (const Piece& piece : pieces) put_vertices(piece, columns, bytes);
+    for (const FilmPiece& piece : pieces) put_vertices(piece, columns, bytes);
     std::int32_t first = 0;
-    for (const Piece& piece : pieces) {
+    for (const FilmPiece& piece : pieces) {
         for (const auto& triangle : piece.triangles) {
             put(bytes, std::uint8_t{3});
             for (const int i : triangle) put(bytes, first + i);
@@ -108,7 +108,7 @@ std::string ply_bytes(const Frame& frame) {
         first += static_cast<std::int32_t>(piece.positions.size());
     }
     first = 0;
-    for (const Piece& piece : pieces) {
+    for (const FilmPiece& piece : pieces) {
         for (std::size_t k = 0; k + 1 < piece.first.size(); ++k)
             for (int i = piece.first[k]; i + 1 < piece.first[k + 1]; ++i)
                 for (const int end : {i, i + 1}) put(bytes, first + end);

@@ -15,7 +15,7 @@ namespace souple {
 
 namespace {
 
-std::uint64_t topology_of(const Piece& piece) {
+std::uint64_t topology_of(const FilmPiece& piece) {
     Hasher hasher;
     hasher.add(static_cast<std::uint64_t>(piece.positions.size()));
     for (const int first : piece.first) hasher.add(first);
@@ -24,7 +24,7 @@ std::uint64_t topology_of(const Piece& piece) {
     return hasher.value();
 }
 
-std::int64_t cells_of(const Piece& piece) {
+std::int64_t cells_of(const FilmPiece& piece) {
     if (piece.kind == PieceKind::Surface) return static_cast<std::int64_t>(piece.triangles.size());
     if (piece.kind == PieceKind::Points) return 0;
     std::int64_t segments = 0;
@@ -34,7 +34,7 @@ std::int64_t cells_of(const Piece& piece) {
 }
 
 /// Exporters index without looking: what a film gets wrong is said here.
-void check_piece(const Piece& piece, int frame) {
+void check_piece(const FilmPiece& piece, int frame) {
     const int count = static_cast<int>(piece.positions.size());
     const auto fail = [&](const char* what) {
         throw InputError(fmt::format("frame {}: '{}' {}", frame, piece.name, what));
@@ -49,7 +49,7 @@ void check_piece(const Piece& piece, int frame) {
             fail("has a curve with points that do not exist");
 }
 
-Real diagonal(const Piece& piece) {
+Real diagonal(const FilmPiece& piece) {
     Vec3 low = piece.positions.front(), high = low;
     for (const Vec3& p : piece.positions) {
         low = low.cwiseMin(p);
@@ -58,7 +58,7 @@ Real diagonal(const Piece& piece) {
     return (high - low).norm();
 }
 
-void count_numbers(const Piece& piece, FilmSurvey& result) {
+void count_numbers(const FilmPiece& piece, FilmSurvey& result) {
     result.nodes += static_cast<std::int64_t>(piece.positions.size());
     (piece.kind == PieceKind::Surface ? result.triangles : result.segments) += cells_of(piece);
     for (const Quantity& quantity : piece.quantities)
@@ -66,7 +66,7 @@ void count_numbers(const Piece& piece, FilmSurvey& result) {
             static_cast<std::int64_t>(quantity.values.size());
 }
 
-void note_piece(const Piece& piece, int frame, FilmSurvey& result) {
+void note_piece(const FilmPiece& piece, int frame, FilmSurvey& result) {
     auto& list = result.structures;
     auto found = std::find_if(list.begin(), list.end(), [&](const SurveyedStructure& structure) {
         return structure.name == piece.name && structure.kind == piece.kind;
@@ -144,9 +144,9 @@ FilmSurvey survey(const Film& film) {
     for (int i = 0; i < film.frame_count; ++i) {
         const Frame frame = film.frame(i);
         result.times.push_back(frame.time);
-        for (const Piece& piece : loose_pieces(frame)) note_piece(piece, i, result);
+        for (const FilmPiece& piece : loose_pieces(frame)) note_piece(piece, i, result);
         for (const InstancesView& instances : frame.instances) note_instances(instances, result);
-        for (const Piece& piece : all_pieces(frame)) {
+        for (const FilmPiece& piece : all_pieces(frame)) {
             check_piece(piece, i);
             count_numbers(piece, result);
         }

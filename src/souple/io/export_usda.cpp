@@ -62,7 +62,7 @@ std::string extent_of(const std::vector<Vec3>& points) {
     return usd_points({low, high});
 }
 
-void add_topology(const Piece& piece, Real code, UsdPrim& prim, ScratchFile& scratch) {
+void add_topology(const FilmPiece& piece, Real code, UsdPrim& prim, ScratchFile& scratch) {
     std::vector<int> counts, corners;
     if (piece.kind == PieceKind::Surface) {
         counts.assign(piece.triangles.size(), 3);
@@ -77,7 +77,7 @@ void add_topology(const Piece& piece, Real code, UsdPrim& prim, ScratchFile& scr
     }
 }
 
-void add_quantities(const Piece& piece, Real code, UsdPrim& prim, ScratchFile& scratch) {
+void add_quantities(const FilmPiece& piece, Real code, UsdPrim& prim, ScratchFile& scratch) {
     bool has_colour = false;
     for (const QuantityColumn& column : quantity_columns({&piece, 1})) {
         const Quantity& quantity = *find_quantity(piece, column);
@@ -94,7 +94,7 @@ void add_quantities(const Piece& piece, Real code, UsdPrim& prim, ScratchFile& s
     }
 }
 
-void add_piece(const Piece& piece, Real code, UsdPrim& prim, ScratchFile& scratch) {
+void add_piece(const FilmPiece& piece, Real code, UsdPrim& prim, ScratchFile& scratch) {
     add_topology(piece, code, prim, scratch);
     add_sample(prim, scratch, {"point3f[] points", ""}, code, usd_points(piece.positions));
     add_sample(prim, scratch, {"float3[] extent", ""}, code, extent_of(piece.positions));
@@ -116,8 +116,8 @@ UsdPrim make_instance(UsdFilm& film, const InstancesView& instances, std::size_t
     if (first) {
         mesh.references = first->children.front().path;
     } else {
-        const Piece piece{"", PieceKind::Surface,        instances.mesh->positions,      {}, {},
-                          {}, instances.mesh->triangles, instances.mesh->head.quantities};
+        const FilmPiece piece{"", PieceKind::Surface,        instances.mesh->positions,      {}, {},
+                              {}, instances.mesh->triangles, instances.mesh->head.quantities};
         mesh.fixed_lines = fixed_lines(PieceKind::Surface);
         add_piece(piece, 0, mesh, film.scratch);
     }
@@ -165,7 +165,7 @@ void collect(UsdFilm& usd, const Film& film, const FilmSurvey& found, const Expo
     std::vector<InstanceGroup> groups;
     for (std::size_t i = 0; i < usd.layer.codes.size(); ++i) {
         const Frame frame = film.frame(static_cast<int>(i));
-        for (const Piece& piece : loose_pieces(frame))
+        for (const FilmPiece& piece : loose_pieces(frame))
             for (std::size_t k = 0; k < structures.size(); ++k)
                 if (found.structures[k].name == piece.name && found.structures[k].kind == piece.kind) {
                     structures[k].is_there[i] = true;

@@ -61,10 +61,10 @@ struct VtkCells {
     CellList verts, lines, polys;
 };
 
-VtkCells cells_of(const std::vector<Piece>& pieces) {
+VtkCells cells_of(const std::vector<FilmPiece>& pieces) {
     VtkCells cells;
     std::int32_t first = 0;
-    for (const Piece& piece : pieces) {
+    for (const FilmPiece& piece : pieces) {
         const auto count = static_cast<std::int32_t>(piece.positions.size());
         for (std::int32_t i = 0; piece.kind == PieceKind::Points && i < count; ++i) {
             cells.verts.points.push_back(first + i);
@@ -84,9 +84,9 @@ VtkCells cells_of(const std::vector<Piece>& pieces) {
 }
 
 /// The column over all pieces, not a number where a piece does not have it.
-std::vector<float> gather(const std::vector<Piece>& pieces, const QuantityColumn& column) {
+std::vector<float> gather(const std::vector<FilmPiece>& pieces, const QuantityColumn& column) {
     std::vector<float> values;
-    for (const Piece& piece : pieces) {
+    for (const FilmPiece& piece : pieces) {
         const bool on_nodes = column.place == QuantityPlace::Nodes;
         const std::size_t count = on_nodes ? piece.positions.size() : piece.triangles.size();
         if (const Quantity* quantity = find_quantity(piece, column))
@@ -97,12 +97,12 @@ std::vector<float> gather(const std::vector<Piece>& pieces, const QuantityColumn
     return values;
 }
 
-std::string point_numbers(const std::vector<Piece>& pieces) {
+std::string point_numbers(const std::vector<FilmPiece>& pieces) {
     std::vector<std::int32_t> numbers;
     std::vector<float> radii, normals;
     bool has_normals = false;
     for (std::size_t k = 0; k < pieces.size(); ++k) {
-        const Piece& piece = pieces[k];
+        const FilmPiece& piece = pieces[k];
         numbers.insert(numbers.end(), piece.positions.size(), static_cast<std::int32_t>(k));
         has_normals = has_normals || !piece.normals.empty();
         for (std::size_t i = 0; i < piece.positions.size(); ++i) {
@@ -116,10 +116,10 @@ std::string point_numbers(const std::vector<Piece>& pieces) {
 }
 
 std::string vtp_text(const Frame& frame) {
-    const std::vector<Piece> pieces = all_pieces(frame);
+    const std::vector<FilmPiece> pieces = all_pieces(frame);
     const VtkCells cells = cells_of(pieces);
     std::vector<float> points;
-    for (const Piece& piece : pieces)
+    for (const FilmPiece& piece : pieces)
         for (const Vec3& p : piece.positions)
             for (int axis = 0; axis < 3; ++axis) points.push_back(static_cast<float>(p[axis]));
     std::string on_points = point_numbers(pieces), on_cells;

@@ -55,7 +55,7 @@ Vec3f sky_light(const Vec3f& direction) {
 }
 
 /// Squares on the ground tell how large things are; they fade where they would flicker.
-Vec3f ground_colour(const Meeting& meeting, const Lights& lights) {
+Vec3f ground_colour(const TracedMeeting& meeting, const Lights& lights) {
     const float cell = std::pow(10.0f, std::round(std::log10(0.12f * lights.view_distance)));
     const auto column = static_cast<long>(std::floor(meeting.position.x() / cell));
     const auto row = static_cast<long>(std::floor(meeting.position.z() / cell));
@@ -63,7 +63,7 @@ Vec3f ground_colour(const Meeting& meeting, const Lights& lights) {
     return meeting.colour * ((column + row) % 2 == 0 ? 1.0f : 1.0f - contrast);
 }
 
-Vec3f hair_light_from(const Meeting& meeting, const Vec3f& to_sun, const Vec3f& to_eye) {
+Vec3f hair_light_from(const TracedMeeting& meeting, const Vec3f& to_sun, const Vec3f& to_eye) {
     const HairLight light = hair_light(to_sun.cast<Real>(), to_eye.cast<Real>(), meeting.tangent.cast<Real>(),
                                        meeting.material->sharpness);
     // the highlight keeps some of the hair's colour
@@ -72,7 +72,7 @@ Vec3f hair_light_from(const Meeting& meeting, const Vec3f& to_sun, const Vec3f& 
            shine * (meeting.material->gloss * static_cast<float>(light.specular));
 }
 
-Vec3f surface_light_from(const Meeting& meeting, const Vec3f& to_sun, const Vec3f& to_eye) {
+Vec3f surface_light_from(const TracedMeeting& meeting, const Vec3f& to_sun, const Vec3f& to_eye) {
     const float facing = std::max(0.0f, meeting.normal.dot(to_sun));
     if (facing == 0) return Vec3f::Zero();
     const Vec3f half = (to_sun + to_eye).normalized();
@@ -106,16 +106,16 @@ Vec3f backdrop(const Lights& lights, float height) {
     return bottom + std::clamp(height, 0.0f, 1.0f) * (top - bottom);
 }
 
-float ground_fade(const Meeting& meeting, const Lights& lights) {
+float ground_fade(const TracedMeeting& meeting, const Lights& lights) {
     return smooth_step(0.8f, 4.0f, meeting.position.norm() / lights.view_distance);
 }
 
-Vec3f light_from(const Meeting& meeting, const Ray& ray, const TracedScene& scene, const Lights& lights,
+Vec3f light_from(const TracedMeeting& meeting, const Ray& ray, const TracedScene& scene, const Lights& lights,
                  const Chances& chances) {
     // lines of small triangles are thin: they must not run together into black
     const float line = std::min(0.6f * lights.pixel_angle * meeting.distance, 0.06f * meeting.breadth);
     if (lights.wireframe && meeting.edge < line) return wire_colour;
-    Meeting place = meeting;
+    TracedMeeting place = meeting;
     if (place.finish == Finish::Ground) place.colour = ground_colour(meeting, lights);
     // start beside the surface: numbers of single precision would find the surface itself again
     const Vec3f start = place.position + 1e-4f * place.distance * place.face;

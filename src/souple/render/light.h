@@ -30,10 +30,10 @@ struct Chances {
 };
 
 /// Light that comes back from a meeting along the ray.
-Vec3f light_from(const Meeting& meeting, const Ray& ray, const TracedScene& scene, const Lights& lights,
+Vec3f light_from(const TracedMeeting& meeting, const Ray& ray, const TracedScene& scene, const Lights& lights,
                  const Chances& chances);
 
 /// How far the ground has dissolved into the backdrop, 0 to 1.
-float ground_fade(const Meeting& meeting, const Lights& lights);
+float ground_fade(const TracedMeeting& meeting, const Lights& lights);
 
 }  // namespace souple

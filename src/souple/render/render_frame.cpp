@@ -29,7 +29,7 @@ struct View {
 };
 
 Vec3f scene_light(const View& view, const Ray& ray, float height, const Chances& chances, float& distance) {
-    const std::optional<Meeting> meeting = view.scene.first_meeting(ray);
+    const std::optional<TracedMeeting> meeting = view.scene.first_meeting(ray);
     if (!meeting) return backdrop(view.lights, height);
     distance = meeting->distance;
     const float fade = meeting->finish == Finish::Ground ? ground_fade(*meeting, view.lights) : 0;

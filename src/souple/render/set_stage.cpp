@@ -20,12 +20,12 @@ Camera follow_wish(const CameraWish& wish, Camera camera) {
 
 }  // namespace
 
-Stage set_stage(const Film& film, const RenderSettings& settings) {
+FilmStage set_stage(const Film& film, const RenderSettings& settings) {
     const Staging& staging = film.staging;
     Framing framing(static_cast<Real>(settings.width) / settings.height);
     framing.looks = staging.looks;
     for (int i = 0; i < film.frame_count; ++i) include(framing, film.frame(i));
-    Stage stage{follow_wish(staging.camera, fitting_camera(framing)), settings};
+    FilmStage stage{follow_wish(staging.camera, fitting_camera(framing)), settings};
     RenderSettings& set = stage.settings;
     set.overlays.longest_force = framing.longest_force;
     set.overlays.longest_torque = framing.longest_torque;

@@ -8,7 +8,7 @@
 
 namespace souple {
 
-struct Stage {
+struct FilmStage {
     Camera camera;
     RenderSettings settings;
 };
@@ -16,7 +16,7 @@ struct Stage {
 /// Looks through the whole film, so that a still and the film match, and does what its staging says; the rest
 /// is chosen: a camera that has everything in its picture, ranges of the quantities that are shown, lengths
 /// of arrows.
-Stage set_stage(const Film& film, const RenderSettings& settings);
+FilmStage set_stage(const Film& film, const RenderSettings& settings);
 
 /// The frame that a still of the film shows.
 int still_of(const Film& film);

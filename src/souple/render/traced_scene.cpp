@@ -268,7 +268,7 @@ void TracedScene::add_copies(const SurfaceView& mesh, const std::vector<Pose>& p
     }
 }
 
-void TracedScene::meet_triangle(const RTCHit& hit, const Thing& thing, Meeting& meeting) const {
+void TracedScene::meet_triangle(const RTCHit& hit, const Thing& thing, TracedMeeting& meeting) const {
     const auto& corners = thing.normals[hit.primID];
     const std::array<float, 3> w = {1 - hit.u - hit.v, hit.u, hit.v};
     meeting.normal = w[0] * corners[0] + w[1] * corners[1] + w[2] * corners[2];
@@ -283,7 +283,7 @@ void TracedScene::meet_triangle(const RTCHit& hit, const Thing& thing, Meeting& 
     }
 }
 
-std::optional<Meeting> TracedScene::first_meeting(const Ray& ray) const {
+std::optional<TracedMeeting> TracedScene::first_meeting(const Ray& ray) const {
     RTCRayHit query = make_query(ray);
     RTCIntersectContext context;
     rtcInitIntersectContext(&context);
@@ -293,7 +293,7 @@ std::optional<Meeting> TracedScene::first_meeting(const Ray& ray) const {
     const bool instanced = hit.instID[0] != RTC_INVALID_GEOMETRY_ID;
     const Entry& entry = entries_[instanced ? hit.instID[0] : hit.geomID];
     const Thing& thing = things_[entry.thing];
-    Meeting meeting;
+    TracedMeeting meeting;
     meeting.material = &thing.material;
     meeting.finish = thing.finish;
     meeting.distance = query.ray.tfar;

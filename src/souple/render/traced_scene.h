@@ -20,7 +20,7 @@ struct Ray {
 };
 
 /// What a ray meets first.
-struct Meeting {
+struct TracedMeeting {
     const Material* material = nullptr;
     Finish finish = Finish::Solid;
     float distance = 0;
@@ -55,7 +55,7 @@ public:
     TracedScene(const TracedScene&) = delete;
     TracedScene& operator=(const TracedScene&) = delete;
 
-    std::optional<Meeting> first_meeting(const Ray& ray) const;
+    std::optional<TracedMeeting> first_meeting(const Ray& ray) const;
     bool is_blocked(const Ray& ray, float reach) const;
 
 private:
@@ -77,7 +77,7 @@ private:
     Thing& new_thing(const StructureHead& head, Finish finish, std::size_t nodes);
     Entry& attach(RTCGeometry geometry);
     RTCGeometry triangle_geometry(const SurfaceView& mesh, bool in_world, Thing& thing);
-    void meet_triangle(const RTCHit& hit, const Thing& thing, Meeting& meeting) const;
+    void meet_triangle(const RTCHit& hit, const Thing& thing, TracedMeeting& meeting) const;
 
     Camera camera_;
     RenderSettings settings_;
