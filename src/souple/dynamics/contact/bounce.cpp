@@ -102,7 +102,6 @@ bool bounce_row(const Model& model, Real h, InteractionScratch& scratch, const C
     apply_impulse(scratch.movers, rows.b, impulse, arm_b.cross(impulse));
     shift_side(scratch, rows.a, -impulse, -arm_a.cross(impulse), touchdown.time);
     shift_side(scratch, rows.b, impulse, arm_b.cross(impulse), touchdown.time);
-    manifold.bounced = true;
     return true;
 }
 

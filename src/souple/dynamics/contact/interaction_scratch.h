@@ -39,7 +39,7 @@ struct InteractionScratch {
     std::vector<Aabb> boxes;  ///< over the whole step
     PairSearch body_search, matter_search;
     Bvh body_tree;
-    std::vector<Aabb> body_boxes, matter_boxes;
+    std::vector<Aabb> body_boxes;
     std::vector<int> first_pair;  ///< by matter: where its pairs with bodies begin
     std::vector<IndexPair> found;
     std::vector<IndexPair> pairs;  ///< of touchables, in a fixed order

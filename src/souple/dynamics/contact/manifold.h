@@ -61,7 +61,6 @@ struct Manifold {
     std::array<Real, 4> normal_impulse{};  ///< [N s] on b along the normal
     Vec3 tangent_impulse = Vec3::Zero();   ///< [N s] on b
     Real twist_impulse = 0;                ///< [N m s] on b about the normal
-    bool bounced = false;                  ///< an impact was answered in this interval
 };
 
 }  // namespace souple

@@ -143,7 +143,6 @@ void set_sides(const Model& model, const Touchable& a, const Touchable& b, Manif
     manifold.restitution = std::max(ma.restitution, mb.restitution);
     manifold.tangent_impulse.setZero();
     manifold.twist_impulse = 0;
-    manifold.bounced = false;
 }
 
 /// The deepest place as a spot of the triangle; no contact when a corner alone carries it, which touches by
