@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdio>
 #include <numbers>
+#include <span>
 #include <vector>
 
 #include "souple/core/parallel.h"
@@ -21,6 +22,9 @@ namespace {
 using namespace souple;
 
 constexpr Real radius = 0.5;  // [m]
+
+// What the search is to reach on two cores: time for 100,000 spheres [ms], and slope from 10^4 to 10^6.
+constexpr double bar_time = 30, bar_slope = 1.05;
 
 Vec3 random_vector(Rng& rng, Real half_size) {
     const Real x = rng.uniform(-half_size, half_size), y = rng.uniform(-half_size, half_size);
@@ -86,7 +90,7 @@ struct Times {
 
 Times time_swarm(int count, Numbering numbering) {
     Swarm swarm = make_swarm(count, numbering);
-    const int runs = std::clamp(4000000 / count, 6, 40);
+    const int runs = std::clamp(4000000 / count, 8, 40);
     HashGrid grid;
     PairSearch search;
     std::vector<IndexPair> pairs;
@@ -103,7 +107,9 @@ Times time_swarm(int count, Numbering numbering) {
         shortest(runs, move_all, [&] { pairs_within(grid, swarm.centres, swarm.radii, 0, pairs); });
     times.contacts = 2.0 * static_cast<double>(pairs.size()) / count;
     times.boxes = shortest(runs, move_all, [&] { overlapping_pairs(search, boxes, pairs); });
-    times.tree = shortest(4, move_all, [&] { overlapping_pairs(search, PairMethod::Tree, boxes, pairs); });
+    if (count <= 100000)  // (slower by far, and told by then)
+        times.tree =
+            shortest(4, move_all, [&] { overlapping_pairs(search, PairMethod::Tree, boxes, pairs); });
     return times;
 }
 
@@ -122,29 +128,43 @@ double time_stack(PairMethod method) {
     return shortest(300, shake, [&] { overlapping_pairs(search, method, boxes, pairs); });
 }
 
+struct Sample {
+    double count = 0, time = 0;  ///< time in [ms]
+};
+
+/// Of the line through the samples in a double logarithmic plot, by least squares.
+double slope_of(std::span<const Sample> samples) {
+    double sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
+    for (const Sample& sample : samples) {
+        const double x = std::log(sample.count), y = std::log(sample.time);
+        sum_x += x, sum_y += y, sum_xx += x * x, sum_xy += x * y;
+    }
+    const double n = static_cast<double>(samples.size());
+    return (n * sum_xy - sum_x * sum_y) / (n * sum_xx - sum_x * sum_x);
+}
+
 void print_swarms(int threads, Numbering numbering) {
     const ThreadLimit limit(threads);
     std::printf("%d thread%s, numbered %s\n%10s %10s %14s %12s %12s\n", threads, threads > 1 ? "s" : "",
                 numbering == Numbering::Rows ? "row after row" : "at random", "count", "contacts",
                 "spheres [ms]", "boxes [ms]", "tree [ms]");
-    const double sizes[] = {1e4, 31623, 1e5, 316228, 1e6};
-    double sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
-    for (const double size : sizes) {
-        const Times times = time_swarm(static_cast<int>(size), numbering);
-        std::printf("%10.0f %10.2f %14.3f %12.3f %12.3f\n", size, times.contacts, times.spheres, times.boxes,
-                    times.tree);
-        const double x = std::log(size), y = std::log(times.spheres);
-        sum_x += x, sum_y += y, sum_xx += x * x, sum_xy += x * y;
+    std::array<Sample, 5> samples{{{1e4}, {31623}, {1e5}, {316228}, {1e6}}};
+    for (Sample& sample : samples) {
+        const Times times = time_swarm(static_cast<int>(sample.count), numbering);
+        sample.time = times.spheres;
+        std::printf("%10.0f %10.2f %14.3f %12.3f", sample.count, times.contacts, times.spheres, times.boxes);
+        times.tree > 0 ? std::printf(" %12.3f\n", times.tree) : std::printf(" %12s\n", "");
     }
-    std::printf("slope of the spheres: %.3f\n", (5 * sum_xy - sum_x * sum_y) / (5 * sum_xx - sum_x * sum_x));
+    std::printf("100,000 spheres: %.1f ms (bar on two cores: %.0f), slope %.3f (bar: %.2f)\n\n",
+                samples[2].time, bar_time, slope_of(samples), bar_slope);
 }
 
 }  // namespace
 
 int main() {
-    print_swarms(1, Numbering::Rows);
-    print_swarms(2, Numbering::Rows);
-    print_swarms(2, Numbering::Shuffled);
+    for (const int threads : {1, 2})
+        for (const Numbering numbering : {Numbering::Rows, Numbering::Shuffled})
+            print_swarms(threads, numbering);
     std::printf("1,300 boxes in a stack: grid %.3f ms, tree %.3f ms, all pairs %.3f ms\n",
                 time_stack(PairMethod::Grid), time_stack(PairMethod::Tree), time_stack(PairMethod::AllPairs));
     return 0;

@@ -123,17 +123,16 @@ void update(BoxTree& tree, std::span<const Aabb> boxes) {
 void overlapping_pairs(BoxTree& tree, std::span<const Aabb> boxes, std::vector<IndexPair>& pairs) {
     update(tree, boxes);
     const int count = static_cast<int>(boxes.size());
-    collect_pairs(tree.rows, count, count, pairs, [&](int place, PairWriter& writer) {
+    collect_pairs(tree.rows, count, count, pairs, [&](int place, PairBlock& block) {
         const Aabb box = tree.leaf_boxes[place];
         const int item = tree.order[place];
-        writer.open(item);
         visit_leaves(
             tree, [&](const Aabb& node) { return node.overlaps(box); },
             [&](int begin, int end) {
                 for (int k = begin; k < end; ++k)
-                    if (tree.order[k] > item && tree.leaf_boxes[k].overlaps(box)) writer.add(tree.order[k]);
+                    if (tree.order[k] > item && tree.leaf_boxes[k].overlaps(box))
+                        block.add(item, tree.order[k]);
             });
-        writer.close();
     });
 }
 

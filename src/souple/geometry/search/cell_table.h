@@ -38,20 +38,6 @@ constexpr int slot_nowhere = -1, slot_everywhere = -2;
 
 constexpr int smallest_cell_block = 2048;
 
-/// How slots are shared out: bucket = slot >> shift.
-struct CellBuckets {
-    int shift = 31, count = 1;
-};
-
-inline CellBuckets cell_buckets(int slot_count, int item_count) {
-    CellBuckets buckets;
-    if (item_count < 2 * smallest_cell_block) return buckets;
-    buckets.shift = 0;
-    while ((slot_count - 1) >> buckets.shift >= 256) ++buckets.shift;
-    buckets.count = ((slot_count - 1) >> buckets.shift) + 1;
-    return buckets;
-}
-
 /// Notes where the items are and how large; `size_of` says NaN for nowhere and infinity for everywhere.
 template <class Item, class Make, class Size>
 void measure_items(CellTable<Item>& table, FixedBlocks blocks, const Make& make, const Size& size_of) {
@@ -101,7 +87,7 @@ void share_among_levels(CellTable<Item>& table, FixedBlocks blocks, const Make& 
 
 /// Turns levels into slots; counts the items of each block and bucket.
 template <class Item, class Make>
-void find_slots(CellTable<Item>& table, FixedBlocks blocks, CellBuckets buckets, const Make& make) {
+void find_slots(CellTable<Item>& table, FixedBlocks blocks, NumberBuckets buckets, const Make& make) {
     table.histogram.assign(blocks.block_count * buckets.count, 0);
     parallel_for(
         blocks.block_count,
@@ -119,15 +105,8 @@ void find_slots(CellTable<Item>& table, FixedBlocks blocks, CellBuckets buckets,
 
 /// Moves the items to their buckets; afterwards the histogram of a block holds where its buckets end.
 template <class Item, class Make>
-void fill_buckets(CellTable<Item>& table, FixedBlocks blocks, CellBuckets buckets, const Make& make) {
-    int sum = 0;
-    for (int bucket = 0; bucket < buckets.count; ++bucket)
-        for (int b = 0; b < blocks.block_count; ++b) {
-            int& entry = table.histogram[b * buckets.count + bucket];
-            const int count = entry;
-            entry = sum;
-            sum += count;
-        }
+void fill_buckets(CellTable<Item>& table, FixedBlocks blocks, NumberBuckets buckets, const Make& make) {
+    sum_histogram(table.histogram, blocks.block_count, buckets.count);
     parallel_for(
         blocks.block_count,
         [&](int b) {
@@ -141,15 +120,12 @@ void fill_buckets(CellTable<Item>& table, FixedBlocks blocks, CellBuckets bucket
 
 /// Sorts each bucket by slot, the last item first so that items of one slot keep their order.
 template <class Item>
-void sort_buckets(CellTable<Item>& table, FixedBlocks blocks, CellBuckets buckets) {
+void sort_buckets(CellTable<Item>& table, FixedBlocks blocks, NumberBuckets buckets) {
     const int* const ends = table.histogram.data() + (blocks.block_count - 1) * buckets.count;
     parallel_for(
         buckets.count,
         [&](int bucket) {
-            const long long first = static_cast<long long>(bucket) << buckets.shift;
-            const int first_slot = static_cast<int>(first);
-            const int end_slot = static_cast<int>(
-                std::min<long long>(first + (1ll << buckets.shift), table.levels.slot_count));
+            const int first_slot = buckets.first(bucket), end_slot = buckets.end(bucket);
             const int begin = bucket == 0 ? 0 : ends[bucket - 1], end = ends[bucket];
             std::fill(table.start.begin() + first_slot, table.start.begin() + end_slot, 0);
             for (int k = begin; k < end; ++k) ++table.start[table.waiting[k].slot];
@@ -176,7 +152,7 @@ void sort_into_cells(CellTable<Item>& table, int count, const Make& make, const 
     table.waiting.resize(item_count);
     table.start.resize(slot_count + 1);
     table.start[slot_count] = item_count;
-    const CellBuckets buckets = cell_buckets(slot_count, item_count);
+    const NumberBuckets buckets = number_buckets(slot_count, 11);
     find_slots(table, blocks, buckets, make);
     fill_buckets(table, blocks, buckets, make);
     sort_buckets(table, blocks, buckets);
@@ -245,31 +221,29 @@ void visit_between(const CellTable<Item>& table, const CellLevel& level, const A
     });
 }
 
-/// Adds every item of larger number that passes test(item), among those with a centre between the corners and
-/// some others. Nobody can foresee who passes, so the inner loop has no branch.
+/// Adds the pairs of the item at a place with every later one for which test(item, other), among those with a
+/// centre between the corners and some others. Nobody can foresee who passes, so the inner loop has no
+/// branch.
 template <class Item, class Test>
-void add_between(const CellTable<Item>& table, const CellLevel& level, const Aabb& corners, const Test& test,
-                 PairWriter& writer) {
+void add_later(const CellTable<Item>& table, const CellLevel& level, int place, const Aabb& corners,
+               const Test& test, PairBlock& block) {
     const CellBox cells = cells_between(level, corners.low, corners.high);
     if (cells.empty()) return;
     const Item* const items = table.items.data();
-    const int own = writer.item, first = writer.block.partner_count;
-    visit_runs(table, level, cells, [&](int begin, int end, int y, int z) {
-        int* const found = writer.room_for(end - begin);
-        int count = 0;
-        for (int k = begin; k < end; ++k) {
-            found[count] = k;
-            count += (items[k].index > own) & test(items[k]);
+    const auto add_run = [&block, &level, place, items, test, item = items[place],
+                          is_hashed = level.is_hashed](int begin, int end, int y, int z) {
+        begin = std::max(begin, place + 1);
+        if (begin >= end) return;
+        IndexPair* found = block.room_for(end - begin);
+        for (const Item* other = items + begin; other != items + end; ++other) {
+            *found = {std::min(item.index, other->index), std::max(item.index, other->index)};
+            int is_met = test(item, *other);
+            if (is_hashed && is_met) is_met = is_in_row(level, *other, y, z);
+            found += is_met;
         }
-        if (level.is_hashed) {
-            const auto is_elsewhere = [&](int k) { return !is_in_row(level, items[k], y, z); };
-            count = static_cast<int>(std::remove_if(found, found + count, is_elsewhere) - found);
-        }
-        writer.block.partner_count += count;
-    });
-    // places become numbers
-    int* const partners = writer.block.partners.data();
-    for (int k = first; k < writer.block.partner_count; ++k) partners[k] = items[partners[k]].index;
+        block.count = static_cast<int>(found - block.found.data());
+    };
+    visit_runs(table, level, cells, add_run);
 }
 
 }  // namespace souple

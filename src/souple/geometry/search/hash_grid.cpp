@@ -14,25 +14,27 @@ constexpr Real not_a_number = std::numeric_limits<Real>::quiet_NaN();
 struct BallsMeet {
     Real margin;  ///< [m]
 
-    bool operator()(const GridBall& a, const GridBall& b) const {
+    int operator()(const GridBall& a, const GridBall& b) const {
         const Real reach = a.radius + b.radius + margin;
-        return ((a.centre - b.centre).squaredNorm() <= reach * reach) & (reach >= 0);
+        const int is_near = (a.centre - b.centre).squaredNorm() <= reach * reach;
+        return is_near & static_cast<int>(reach >= 0);
     }
 };
 
 /// One sphere against those of its own and all coarser grids.
-void find_partners(const CellTable<GridBall>& table, const GridBall& ball, int own_level,
-                   const BallsMeet& meet, PairWriter& writer) {
+void find_partners(const CellTable<GridBall>& table, int place, const BallsMeet& meet, PairBlock& block) {
+    const GridBall& ball = table.items[place];
+    const int own_level = level_at(table, place);
     const Real radius = std::max(ball.radius + 0.5 * meet.margin, Real(0)) + table.levels.slack;
-    const auto add = [&](const GridBall& other) { writer.add(other.index); };
+    const auto add = [&](const GridBall& other) { block.add(ball.index, other.index); };
     const auto meets = [&](const GridBall& other) { return meet(ball, other); };
     for (int k = own_level; k >= 0; --k) {
         const CellLevel& level = table.levels.levels[k];
         if (level.count == 0) continue;
         const Vec3 reach = Vec3::Constant(radius + 0.5 * level.cell);
         const Aabb corners{ball.centre - reach, ball.centre + reach};
-        if (k == own_level)  // both of a pair find each other
-            add_between(table, level, corners, meets, writer);
+        if (k == own_level)
+            add_later(table, level, place, corners, meet, block);
         else
             visit_between(table, level, corners, meets, add);
     }
@@ -62,20 +64,17 @@ void pairs_within(HashGrid& grid, std::span<const Vec3> centres, std::span<const
     });
     const int placed = table.levels.item_count;
     collect_pairs(grid.rows, count, placed + static_cast<int>(table.everywhere.size()), pairs,
-                  [&](int place, PairWriter& writer) {
+                  [&](int place, PairBlock& block) {
                       if (place >= placed) {  // without bounds: ask everybody
                           const GridBall ball = ball_at(table.everywhere[place - placed]);
-                          writer.open(ball.index);
                           for (int j = ball.index + 1; j < count; ++j)
-                              if (meet(ball, ball_at(j))) writer.add(j);
+                              if (meet(ball, ball_at(j))) block.add(ball.index, j);
                       } else {
                           const GridBall& ball = table.items[place];
-                          writer.open(ball.index);
-                          find_partners(table, ball, level_at(table, place), meet, writer);
+                          find_partners(table, place, meet, block);
                           for (const int j : table.everywhere)
-                              if (j > ball.index && meet(ball, ball_at(j))) writer.add(j);
+                              if (j > ball.index && meet(ball, ball_at(j))) block.add(ball.index, j);
                       }
-                      writer.close();
                   });
 }
 

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Pairs of indices, found in any order by many threads and handed out sorted. Every item finds its partners
-// of larger number, so its row needs only a short sort, and sums of the row lengths say where the row goes.
+// Pairs of indices, found in any order by many threads and handed out sorted: first by buckets of their
+// smaller number, so that all memory is written in order, then inside each bucket, which fits into a cache.
+// So the cost does not depend on how far the numbers of neighbours lie apart.
 #pragma once
 
 #include <algorithm>
-#include <span>
 #include <vector>
 
 #include "souple/core/parallel.h"
@@ -20,23 +20,29 @@ struct IndexPair {
     auto operator<=>(const IndexPair&) const = default;
 };
 
-/// Where the partners of an item wait to be put in order.
-struct PairRow {
-    int block = 0, begin = 0, count = 0;
-    int late = 0;  ///< partners that found the item, not the other way round
-};
-
-/// What one run of places found.
+/// What one run of places found, with room for more behind it.
 struct PairBlock {
-    std::vector<int> partners;  ///< of larger number, row after row; room for more behind them
-    int partner_count = 0;
-    std::vector<IndexPair> late;  ///< pairs met from their larger number
+    std::vector<IndexPair> found;
+    int count = 0;
+
+    /// Where the next pairs may be written; add what was written to count.
+    IndexPair* room_for(int more) {
+        const std::size_t needed = static_cast<std::size_t>(count) + more;
+        if (needed > found.size()) found.resize(std::max(needed, 2 * found.size()));
+        return found.data() + count;
+    }
+    void add(int i, int j) {
+        *room_for(1) = {std::min(i, j), std::max(i, j)};
+        ++count;
+    }
 };
 
+/// Room to work in.
 struct PairRows {
     std::vector<PairBlock> blocks;
-    std::vector<PairRow> rows;  ///< one for each item
-    std::vector<int> offset;    ///< first pair of each item, and the number of all
+    std::vector<int> histogram;      ///< pairs of each block and bucket
+    std::vector<IndexPair> waiting;  ///< by bucket
+    std::vector<int> start;          ///< first pair of each item
 };
 
 /// Places are searched in runs that depend on their number alone, so that every block is the same on any
@@ -55,56 +61,44 @@ inline FixedBlocks fixed_blocks(int count, int smallest) {
     return {count, std::clamp(count / smallest, 1, 64)};
 }
 
-/// Notes what a search finds: open(item), then add(partner) for each, then close().
-struct PairWriter {
-    std::vector<PairRow>& rows;
-    PairBlock& block;
-    int block_index = 0;
-    int item = 0;
+/// Numbers are shared out to at most 256 buckets: bucket = number >> shift.
+struct NumberBuckets {
+    int number_count = 0, shift = 0, count = 1;
 
-    void open(int opened) {
-        item = opened;
-        rows[item] = {block_index, block.partner_count, 0, 0};
-    }
-    void add(int partner) {
-        if (partner > item)
-            *room_for(1) = partner, ++block.partner_count;
-        else
-            block.late.push_back({partner, item});
-    }
-    void close() { rows[item].count = block.partner_count - rows[item].begin; }
-
-    /// Where the next partners of larger number may be written; add what was written to block.partner_count.
-    int* room_for(int count) {
-        const std::size_t needed = static_cast<std::size_t>(block.partner_count) + count;
-        if (needed > block.partners.size())
-            block.partners.resize(std::max(needed, 2 * block.partners.size()));
-        return block.partners.data() + block.partner_count;
-    }
+    int first(int bucket) const { return bucket << shift; }
+    int end(int bucket) const { return bucket + 1 < count ? first(bucket + 1) : number_count; }
 };
 
-/// Forgets the last search and makes room for `item_count` items in `block_count` blocks.
-void start_rows(PairRows& rows, int item_count, int block_count);
+/// For numbers below `number_count`, at least 2^smallest_shift of them to a bucket.
+inline NumberBuckets number_buckets(int number_count, int smallest_shift) {
+    NumberBuckets buckets{number_count, smallest_shift, 1};
+    while ((number_count - 1) >> buckets.shift >= 256) ++buckets.shift;
+    buckets.count = std::max(0, (number_count - 1) >> buckets.shift) + 1;
+    return buckets;
+}
 
-/// Puts the pairs in order; the same pair must not have been found twice.
-void gather_rows(PairRows& rows, std::vector<IndexPair>& pairs);
+/// Turns counts of each block and bucket into where the first of them goes.
+void sum_histogram(std::vector<int>& histogram, int block_count, int bucket_count);
 
-/// Calls search(place, writer) for every place in [0, place_count); it opens and closes a row for each item
-/// it searches for. `pairs` gets what was found, sorted by (a, b).
+/// Puts the pairs of the first blocks in order; the same pair must not have been found twice.
+void gather_pairs(PairRows& rows, int item_count, int block_count, std::vector<IndexPair>& pairs);
+
+/// Calls search(place, block) for every place in [0, place_count), which adds what it finds to the block;
+/// `pairs` gets it all, sorted by (a, b).
 template <class Search>
 void collect_pairs(PairRows& rows, int item_count, int place_count, std::vector<IndexPair>& pairs,
                    const Search& search) {
     const FixedBlocks blocks = fixed_blocks(place_count, 1024);
-    start_rows(rows, item_count, blocks.block_count);
+    rows.blocks.resize(std::max<std::size_t>(rows.blocks.size(), blocks.block_count));
     parallel_for(
         blocks.block_count,
         [&](int b) {
-            PairWriter writer{rows.rows, rows.blocks[b], b};
-            for (int place = blocks.begin(b), end = blocks.end(b); place < end; ++place)
-                search(place, writer);
+            PairBlock& block = rows.blocks[b];
+            block.count = 0;
+            for (int place = blocks.begin(b), end = blocks.end(b); place < end; ++place) search(place, block);
         },
         1);
-    gather_rows(rows, pairs);
+    gather_pairs(rows, item_count, blocks.block_count, pairs);
 }
 
 }  // namespace souple

@@ -70,27 +70,29 @@ void find_by_all_pairs(std::span<const Aabb> boxes, std::vector<IndexPair>& pair
 }
 
 /// Aabb::overlaps without its branches.
-bool do_overlap(const Aabb& a, const Aabb& b) {
-    int overlaps = 1;
-    for (int axis = 0; axis < 3; ++axis) {
-        overlaps &= static_cast<int>(a.low[axis] <= b.high[axis]);
-        overlaps &= static_cast<int>(b.low[axis] <= a.high[axis]);
+struct BoxesOverlap {
+    int operator()(const GridBox& a, const GridBox& b) const {
+        int overlaps = 1;
+        for (int axis = 0; axis < 3; ++axis) {
+            overlaps &= static_cast<int>(a.box.low[axis] <= b.box.high[axis]);
+            overlaps &= static_cast<int>(b.box.low[axis] <= a.box.high[axis]);
+        }
+        return overlaps;
     }
-    return overlaps != 0;
-}
+};
 
 /// One box against those of its own and all coarser grids.
-void find_partners(const CellTable<GridBox>& table, int place, PairWriter& writer) {
+void find_partners(const CellTable<GridBox>& table, int place, PairBlock& block) {
     const GridBox& item = table.items[place];
     const int own_level = level_at(table, place);
-    const auto overlaps = [&](const GridBox& other) { return do_overlap(other.box, item.box); };
-    const auto add = [&](const GridBox& other) { writer.add(other.index); };
+    const auto overlaps = [&](const GridBox& other) { return BoxesOverlap{}(item, other); };
+    const auto add = [&](const GridBox& other) { block.add(item.index, other.index); };
     for (int k = own_level; k >= 0; --k) {
         const CellLevel& level = table.levels.levels[k];
         if (level.count == 0) continue;
         const Aabb reach = centres_about(table, level, item.box);
-        if (k == own_level)  // both of a pair find each other
-            add_between(table, level, reach, overlaps, writer);
+        if (k == own_level)
+            add_later(table, level, place, reach, BoxesOverlap{}, block);
         else
             visit_between(table, level, reach, overlaps, add);
     }
@@ -100,20 +102,17 @@ void find_by_grid(PairSearch& search, std::span<const Aabb> boxes, std::vector<I
     const CellTable<GridBox>& table = search.table;
     const int count = static_cast<int>(boxes.size()), placed = table.levels.item_count;
     collect_pairs(search.rows, count, placed + static_cast<int>(table.everywhere.size()), pairs,
-                  [&](int place, PairWriter& writer) {
+                  [&](int place, PairBlock& block) {
                       if (place >= placed) {  // without bounds: ask everybody
                           const int i = table.everywhere[place - placed];
-                          writer.open(i);
                           for (int j = i + 1; j < count; ++j)
-                              if (boxes[i].overlaps(boxes[j]) && !boxes[j].empty()) writer.add(j);
+                              if (boxes[i].overlaps(boxes[j]) && !boxes[j].empty()) block.add(i, j);
                       } else {
                           const int i = table.items[place].index;
-                          writer.open(i);
-                          find_partners(table, place, writer);
+                          find_partners(table, place, block);
                           for (const int j : table.everywhere)
-                              if (j > i && boxes[i].overlaps(boxes[j])) writer.add(j);
+                              if (j > i && boxes[i].overlaps(boxes[j])) block.add(i, j);
                       }
-                      writer.close();
                   });
 }
 
