@@ -13,8 +13,10 @@
 namespace souple {
 namespace {
 
-std::set<int> movers_of(const InteractionScratch& scratch, const Manifold& manifold) {
+std::set<int> movers_of(const InteractionScratch& scratch, int k) {
     std::set<int> movers;
+    if (k < 0) return movers;
+    const Manifold& manifold = scratch.manifolds[k];
     for (const ManifoldSide& side : {manifold.a, manifold.b}) {
         if (side.mover >= 0) movers.insert(side.mover);
         if (side.spread >= 0)
@@ -53,29 +55,55 @@ InteractionScratch random_contacts(int movers, int manifolds) {
 
 TEST(ColourRows, rows_of_one_colour_share_no_mover) {
     InteractionScratch scratch = random_contacts(200, 900);
-    colour_rows(scratch);
+    colour_rows(scratch, false);
     for (int c = 0; c + 1 < static_cast<int>(scratch.colour_begin.size()) && c < colour_limit; ++c) {
         std::set<int> seen;
-        for (int r = scratch.colour_begin[c]; r < scratch.colour_begin[c + 1]; ++r)
-            for (const int m : movers_of(scratch, scratch.manifolds[scratch.rows[r].manifold]))
-                EXPECT_TRUE(seen.insert(m).second) << "mover " << m << " twice in colour " << c;
+        for (int p = scratch.colour_begin[c]; p < scratch.colour_begin[c + 1]; ++p)
+            for (const int k : scratch.packets[p].manifold)
+                for (const int m : movers_of(scratch, k))
+                    EXPECT_TRUE(seen.insert(m).second) << "mover " << m << " twice in colour " << c;
     }
 }
 
-TEST(ColourRows, every_touching_manifold_has_one_row) {
+TEST(ColourRows, every_touching_manifold_has_one_lane) {
     for (const int movers : {4, 200}) {  // four movers share more contacts than there are colours
         InteractionScratch scratch = random_contacts(movers, 900);
-        colour_rows(scratch);
-        std::multiset<int> rows;
-        for (const ContactRows& row : scratch.rows) rows.insert(row.manifold);
-        EXPECT_TRUE(std::equal(rows.begin(), rows.end(), scratch.active.begin(), scratch.active.end()));
-        EXPECT_EQ(scratch.colour_begin.front(), 0);
-        EXPECT_EQ(scratch.colour_begin.back(), static_cast<int>(scratch.active.size()));
-        int visited = 0;
+        colour_rows(scratch, false);
+        std::multiset<int> lanes;
         const ThreadLimit one(1);
-        for_each_row(scratch, [&](const ContactRows&) { ++visited; });
-        EXPECT_EQ(visited, static_cast<int>(scratch.active.size()));
+        for_each_packet(scratch, [&](const RowPacket& packet) {
+            for (const int k : packet.manifold)
+                if (k >= 0) lanes.insert(k);
+        });
+        EXPECT_TRUE(std::equal(lanes.begin(), lanes.end(), scratch.active.begin(), scratch.active.end()));
+        EXPECT_EQ(scratch.colour_begin.front(), 0);
+        EXPECT_EQ(scratch.colour_begin.back(), static_cast<int>(scratch.packets.size()));
     }
+}
+
+TEST(ColourRows, F3_63_packets_go_upward_one_manifold_each_and_first_those_on_something_fixed) {
+    // a stack of four, numbered from the top, on an obstacle
+    InteractionScratch scratch;
+    scratch.movers.velocity.resize(5);
+    scratch.movers.first_driven = 4;
+    for (int k = 0; k < 4; ++k) {
+        Manifold manifold;
+        manifold.count = 1;
+        manifold.a.mover = k;
+        if (k < 3) manifold.b.mover = k + 1;
+        if (k == 3) manifold.b.obstacle = 0;
+        scratch.manifolds.push_back(manifold);
+        scratch.active.push_back(k);
+    }
+    colour_rows(scratch, true);
+    ASSERT_EQ(scratch.packets.size(), 4u);
+    for (RowPacket& packet : scratch.packets) {
+        EXPECT_EQ(packet.manifold[1], -1);
+        packet.a[0] = packet.manifold[0];
+        packet.b[0] = packet.manifold[0] + 1;
+    }
+    order_upward(scratch);
+    for (int k = 0; k < 4; ++k) EXPECT_EQ(scratch.packets[scratch.upward[k]].manifold[0], 3 - k);
 }
 
 TEST(ColourRows, a_contact_elsewhere_changes_no_colour) {
@@ -88,8 +116,8 @@ TEST(ColourRows, a_contact_elsewhere_changes_no_colour) {
     stranger.b.mover = 51;
     beside.manifolds.push_back(stranger);
     beside.active.insert(beside.active.begin(), static_cast<int>(beside.manifolds.size()) - 1);
-    colour_rows(alone);
-    colour_rows(beside);
+    colour_rows(alone, false);
+    colour_rows(beside, false);
     EXPECT_TRUE(std::equal(alone.colour_of.begin(), alone.colour_of.end(), beside.colour_of.begin() + 1));
 }
 

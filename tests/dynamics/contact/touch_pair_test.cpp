@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "souple/dynamics/contact/fill_rows.h"
 #include "support/rigid_world.h"
 
 namespace souple {
@@ -108,7 +109,14 @@ TEST(TouchPair, F3_61_places_follow_their_carriers_when_contacts_are_followed) {
     add_floor(world);
     Sought sought(world, first_body, first_obstacle, 1.0 / 60);
     world.state.frames.x[0] += Vec3(0.1, 0.003, 0);
-    refresh({world.model, world.control, world.state, 1.0 / 60}, sought.movers, sought.manifold);
+    const ContactView view{world.model, world.control, world.state, 1.0 / 60};
+    RowPacket packet;
+    CarriedPlaces places;
+    enter_manifold(sought.manifold, 0, sought.movers, packet, places);
+    LanePoses a, b;
+    a.set(0, carrier_of(view, sought.movers, packet.a[0]));
+    b.set(0, carrier_of(view, sought.movers, packet.b[0]));
+    note_places(follow_places(a, b, places, packet.normal), 0, a.position.at(0), sought.manifold);
     for (int k = 0; k < 4; ++k) EXPECT_NEAR(sought.manifold.points[k].gap, 0.003, 1e-12);
     EXPECT_NEAR(sought.manifold.points[0].apart.norm(), 0.003, 1e-12) << "it slides along the floor";
 }

@@ -199,6 +199,15 @@ TEST(TouchBoxes, names_of_points_last_while_a_stacked_box_trembles) {
     }
 }
 
+TEST(TouchBoxes, boxes_side_by_side_along_two_axes_graze_and_do_not_touch) {
+    Touch found;
+    EXPECT_FALSE(touch(cube, {{0, 0, 0}, no_turn}, cube, {{2, 0, 2}, no_turn}, 0.05, found));
+    EXPECT_FALSE(touch(cube, {{0, 0, 0}, no_turn}, cube, {{1.9995, 0.3, 2.0005}, no_turn}, 0.05, found));
+    // a face that covers some of the other's carries it
+    EXPECT_TRUE(touch(cube, {{0, 0, 0}, no_turn}, cube, {{1.995, 0, 2}, no_turn}, 0.05, found));
+    EXPECT_TRUE(touch(cube, {{0, 0, 0}, no_turn}, cube, {{1, 0, 2}, no_turn}, 0.05, found));
+}
+
 TEST(TouchBoxes, boxes_near_only_across_their_corners_touch_along_the_diagonal) {
     const Touch found = touch_of(cube, {{0, 0, 0}, no_turn}, cube, {{2.01, 2.01, 2.01}, no_turn}, 0.05);
     ASSERT_EQ(found.count, 1);

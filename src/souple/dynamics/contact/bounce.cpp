@@ -7,6 +7,7 @@
 #include <atomic>
 
 #include "souple/dynamics/contact/colour_rows.h"
+#include "souple/dynamics/contact/fill_rows.h"
 
 namespace souple {
 
@@ -23,13 +24,12 @@ Places places_of(const ManifoldPoint& point) { return {place_on_a(point), place_
 
 /// Relative velocity, b minus a, where they touch [m/s].
 struct Approach {
-    const ContactRows& rows;
+    const ManifoldMovers& movers;
     const Manifold& manifold;
     const SideCentres& centres;
 
     Vec3 at(const Places& places, const MoverVelocity& a, const MoverVelocity& b) const {
-        return b.v + b.w.cross(places.b - centres.b) - a.v - a.w.cross(places.a - centres.a) +
-               rows.tangent_drift;
+        return b.v + b.w.cross(places.b - centres.b) - a.v - a.w.cross(places.a - centres.a);
     }
 };
 
@@ -38,7 +38,8 @@ struct Approach {
 /// some.
 MoverVelocity gained(const InteractionScratch& scratch, int mover) {
     MoverVelocity gain;
-    if (mover >= 0) gain.v = scratch.free_velocity[mover].v - scratch.start_velocity[mover].v;
+    if (mover >= 0 && mover < scratch.movers.first_driven)
+        gain.v = scratch.free_velocity[mover].v - scratch.start_velocity[mover].v;
     return gain;
 }
 
@@ -54,15 +55,15 @@ Touchdown find_touchdown(const Model& model, Real h, const Approach& approach,
     Touchdown touchdown;
     touchdown.time = h;
     const Manifold& manifold = approach.manifold;
-    const MoverVelocity gain_a = gained(scratch, approach.rows.a), gain_b = gained(scratch, approach.rows.b);
+    const MoverVelocity gain_a = gained(scratch, approach.movers.a),
+                        gain_b = gained(scratch, approach.movers.b);
     for (int k = 0; k < manifold.count; ++k) {
         const ManifoldPoint& point = manifold.points[k];
         const Places places = places_of(point);
         const Real speed = -manifold.normal.dot(approach.at(places, a, b));
         if (speed <= 0 || point.gap > h * speed) continue;
         const Real time = std::max(Real(0), point.gap) / speed;
-        const Real gain =
-            -manifold.normal.dot(approach.at(places, gain_a, gain_b) - approach.rows.tangent_drift);
+        const Real gain = -manifold.normal.dot(approach.at(places, gain_a, gain_b));
         if (speed - (1 - time / h) * gain <= model.contact.bounce_speed) continue;
         touchdown.places.a += places.a;
         touchdown.places.b += places.b;
@@ -76,51 +77,55 @@ Touchdown find_touchdown(const Model& model, Real h, const Approach& approach,
 }
 
 void shift_side(InteractionScratch& scratch, int mover, const Vec3& impulse, const Vec3& angular, Real time) {
-    if (mover < 0) return;  // a spot of a cloth goes on from where the interval brought it
+    // a spot of a cloth goes on from where the interval brought it
+    if (mover < 0 || mover >= scratch.movers.first_driven) return;
     const MoverAnswer& answer = scratch.movers.answer[mover];
     scratch.shift[mover] -= time * answer.inverse_mass * impulse;
     scratch.turn[mover] -= time * (answer.inverse_inertia * angular);
 }
 
-bool bounce_row(const Model& model, Real h, InteractionScratch& scratch, const ContactRows& rows) {
-    Manifold& manifold = scratch.manifolds[rows.manifold];
+bool bounce_manifold(const Model& model, Real h, InteractionScratch& scratch, const Manifold& manifold) {
     if (manifold.restitution <= 0) return false;
     const SideCentres centres = centres_of(scratch, manifold);
-    const Approach approach{rows, manifold, centres};
-    const MoverVelocity a = velocity_of(scratch.movers, rows.a), b = velocity_of(scratch.movers, rows.b);
+    const ManifoldMovers movers = movers_of(scratch, manifold);
+    const Approach approach{movers, manifold, centres};
+    const MoverVelocity a = velocity_of(scratch.movers, movers.a), b = velocity_of(scratch.movers, movers.b);
     const Touchdown touchdown = find_touchdown(model, h, approach, scratch, a, b);
     if (touchdown.count == 0) return false;
     const Vec3 arm_a = touchdown.places.a - centres.a, arm_b = touchdown.places.b - centres.b;
-    const Mat3 response = response_at(answer_of(scratch.movers, rows.a), arm_a) +
-                          response_at(answer_of(scratch.movers, rows.b), arm_b);
-    const Vec3 later =
-        approach.at(touchdown.places, gained(scratch, rows.a), gained(scratch, rows.b)) - rows.tangent_drift;
+    const Mat3 response = response_at(answer_of(scratch.movers, movers.a), arm_a) +
+                          response_at(answer_of(scratch.movers, movers.b), arm_b);
+    const Vec3 later = approach.at(touchdown.places, gained(scratch, movers.a), gained(scratch, movers.b));
     const Vec3 velocity = approach.at(touchdown.places, a, b) - (1 - touchdown.time / h) * later;
     const Vec3 impulse = impact_impulse({response, manifold.normal, velocity},
                                         {model.contact.impact_rule, manifold.restitution, manifold.friction});
-    apply_impulse(scratch.movers, rows.a, -impulse, -arm_a.cross(impulse));
-    apply_impulse(scratch.movers, rows.b, impulse, arm_b.cross(impulse));
-    shift_side(scratch, rows.a, -impulse, -arm_a.cross(impulse), touchdown.time);
-    shift_side(scratch, rows.b, impulse, arm_b.cross(impulse), touchdown.time);
+    apply_impulse(scratch.movers, movers.a, -impulse, -arm_a.cross(impulse));
+    apply_impulse(scratch.movers, movers.b, impulse, arm_b.cross(impulse));
+    shift_side(scratch, movers.a, -impulse, -arm_a.cross(impulse), touchdown.time);
+    shift_side(scratch, movers.b, impulse, arm_b.cross(impulse), touchdown.time);
     return true;
 }
 
 }  // namespace
 
+ManifoldMovers movers_of(const InteractionScratch& scratch, const Manifold& manifold) {
+    return {mover_of(manifold.a, scratch.movers), mover_of(manifold.b, scratch.movers)};
+}
+
 SideCentres centres_of(const InteractionScratch& scratch, const Manifold& manifold) {
+    const ManifoldMovers movers = movers_of(scratch, manifold);
     SideCentres centres{manifold.points[0].place, manifold.points[0].place};
-    if (manifold.a.mover >= 0) centres.a = scratch.start_centre[manifold.a.mover];
-    if (manifold.b.mover >= 0) centres.b = scratch.start_centre[manifold.b.mover];
+    if (movers.a >= 0) centres.a = scratch.start_centre[movers.a];
+    if (movers.b >= 0) centres.b = scratch.start_centre[movers.b];
     return centres;
 }
 
 void bounce(const Model& model, Real h, InteractionScratch& scratch) {
-    const bool any = std::any_of(scratch.active.begin(), scratch.active.end(),
-                                 [&](int k) { return scratch.manifolds[k].restitution > 0; });
-    for (int sweep = 0; any && sweep < most_sweeps; ++sweep) {
+    for (int sweep = 0; scratch.any_bounces && sweep < most_sweeps; ++sweep) {
         std::atomic<bool> bounced{false};
-        for_each_row(scratch, [&](const ContactRows& rows) {
-            if (bounce_row(model, h, scratch, rows)) bounced = true;
+        for_each_packet(scratch, [&](const RowPacket& packet) {
+            for (const int k : packet.manifold)
+                if (k >= 0 && bounce_manifold(model, h, scratch, scratch.manifolds[k])) bounced = true;
         });
         if (!bounced) return;
     }

@@ -13,7 +13,18 @@ namespace souple {
 /// scratch.shift and scratch.turn what each impact changes of the way that is left after it.
 void bounce(const Model& model, Real h, InteractionScratch& scratch);
 
-/// Where the sides' centres were at the start of the interval; the place itself for sides that do not turn.
+/// Movers of the two sides.
+struct ManifoldMovers {
+    int a = no_mover, b = no_mover;
+};
+ManifoldMovers movers_of(const InteractionScratch& scratch, const Manifold& manifold);
+
+/// Centres of the two sides [m].
+struct SideCentres {
+    Vec3 a = Vec3::Zero(), b = Vec3::Zero();
+};
+
+/// Where they were at the start of the interval; the place itself for a spot of a cloth, which does not turn.
 SideCentres centres_of(const InteractionScratch& scratch, const Manifold& manifold);
 
 }  // namespace souple

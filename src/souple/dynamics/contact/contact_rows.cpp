@@ -4,323 +4,259 @@
 #include "souple/dynamics/contact/contact_rows.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "souple/dynamics/contact/lane_sides.h"
 
 namespace souple {
 
 namespace {
 
-/// Two unit vectors across n; the same n always gives the same two.
-void make_tangents(const Vec3& n, Vec3& t1, Vec3& t2) {
-    t1 = std::abs(n.x()) < 0.57 ? Vec3(0, n.z(), -n.y()) : Vec3(n.y(), -n.x(), 0);
-    t1.normalize();
-    t2 = n.cross(t1);
-}
-
-void set_lane(std::array<Vec4, 3>& levers, int lane, const Vec3& lever) {
-    for (int axis = 0; axis < 3; ++axis) levers[axis][lane] = lever[axis];
-}
-
-Vec4 spin_part(const std::array<Vec4, 3>& levers, const Vec3& w) {
-    return levers[0] * w.x() + levers[1] * w.y() + levers[2] * w.z();
-}
-
-Vec3 summed(const std::array<Vec4, 3>& levers, const Vec4& impulse) {
-    Vec3 sum;
-    for (int axis = 0; axis < 3; ++axis) {
-        const Vec4 product = levers[axis].cwiseProduct(impulse);
-        sum[axis] = (product[0] + product[1]) + (product[2] + product[3]);
-    }
-    return sum;
-}
-
-/// Adds one side to the answer: inverse mass everywhere, and levers through the inverse inertia.
-void add_answer(const MoverAnswer& side, const std::array<Vec4, 3>& levers, Mat4& answer) {
-    answer.array() += side.inverse_mass;
-    for (int r = 0; r < 3; ++r) {
-        const Vec4 through = levers[0] * side.inverse_inertia(0, r) + levers[1] * side.inverse_inertia(1, r) +
-                             levers[2] * side.inverse_inertia(2, r);
-        for (int k = 0; k < 4; ++k) answer.col(k) += levers[r] * through[k];
-    }
-}
-
-/// Adds one side to the answer along the tangents: [a11, a12, a22].
-void add_tangent_answer(const MoverAnswer& side, const Vec3& arm, const ContactRows& rows, Vec3& sum) {
-    const Vec3 lever_1 = arm.cross(rows.tangent_1), lever_2 = arm.cross(rows.tangent_2);
-    const Vec3 through_1 = side.inverse_inertia * lever_1, through_2 = side.inverse_inertia * lever_2;
-    sum += Vec3(side.inverse_mass + lever_1.dot(through_1), lever_1.dot(through_2),
-                side.inverse_mass + lever_2.dot(through_2));
-}
-
-void make_friction_rows(const Manifold& manifold, const SideCentres& centres, const MoverAnswer& a,
-                        const MoverAnswer& b, ContactRows& rows) {
-    Vec3 centre_a = Vec3::Zero(), centre_b = Vec3::Zero();
-    for (int i = 0; i < manifold.count; ++i) {
-        centre_a += place_on_a(manifold.points[i]) / manifold.count;
-        centre_b += place_on_b(manifold.points[i]) / manifold.count;
-    }
-    rows.arm_a = rows.a >= 0 ? Vec3(centre_a - centres.a) : Vec3(Vec3::Zero());
-    rows.arm_b = rows.b >= 0 ? Vec3(centre_b - centres.b) : Vec3(Vec3::Zero());
-    Vec3 answer = Vec3::Zero();
-    add_tangent_answer(a, rows.arm_a, rows, answer);
-    add_tangent_answer(b, rows.arm_b, rows, answer);
-    const Real determinant = answer[0] * answer[2] - answer[1] * answer[1];
-    const Real inverse = determinant > 0 ? 1 / determinant : 0;
-    rows.k11 = answer[2] * inverse;
-    rows.k12 = -answer[1] * inverse;
-    rows.k22 = answer[0] * inverse;
-    const Real twist = manifold.count > 1 ? rows.normal.dot(a.inverse_inertia * rows.normal) +
-                                                rows.normal.dot(b.inverse_inertia * rows.normal)
-                                          : 0;
-    rows.inverse_twist = twist > 0 ? 1 / twist : 0;
-    rows.impulse_1 = manifold.tangent_impulse.dot(rows.tangent_1);
-    rows.impulse_2 = manifold.tangent_impulse.dot(rows.tangent_2);
-    rows.twist = rows.inverse_twist > 0 ? manifold.twist_impulse : 0;
-}
-
-/// The centre of friction: the middle of the places.
-Vec3 centre_of(const Manifold& manifold) {
-    Vec3 centre = Vec3::Zero();
-    for (int i = 0; i < manifold.count; ++i) centre += manifold.points[i].place;
-    return centre / manifold.count;
-}
-
-/// [m/s] no faster than it takes to close the gap; what overlaps may not approach at all.
-Vec4 least_velocity(Real h, const Vec4& gap) { return (-1 / h) * gap.cwiseMax(0); }
-
-/// [m/s] what overlaps by more than the slop goes apart; what does not may come together only that far.
-Vec4 least_push(const PushGoal& goal, const Vec4& gap) {
-    Vec4 least;
-    for (int i = 0; i < 4; ++i) {
-        const Real overlap = -gap[i] - goal.slop;
-        least[i] = overlap > 0 ? std::min(goal.rate * overlap / goal.h, goal.speed) : overlap / goal.h;
-    }
-    return least;
-}
-
 /// Both sides while their rows are solved: velocities, and how they answer. Taken from the movers, given back
 /// at the end.
 struct Sides {
-    MoverVelocity a, b;
-    MoverAnswer answer_a, answer_b;
+    LaneVelocity a, b;
+    LaneAnswer answer_a, answer_b;
 };
 
-Sides take(const ContactRows& rows, const Movers& movers) {
-    return {velocity_of(movers, rows.a), velocity_of(movers, rows.b), answer_of(movers, rows.a),
-            answer_of(movers, rows.b)};
+Sides take(const RowPacket& packet, const Movers& movers) {
+    return {take_velocities(packet.a, movers), take_velocities(packet.b, movers),
+            take_answers(packet.a, movers), take_answers(packet.b, movers)};
 }
 
-Vec4 normal_velocity(const ContactRows& rows, const Sides& sides) {
-    const Real along = rows.normal.dot(sides.b.v - sides.a.v);
-    return (spin_part(rows.lever_b, sides.b.w) - spin_part(rows.lever_a, sides.a.w) + rows.drift).array() +
-           along;
+void give_back(const RowPacket& packet, const Sides& sides, Movers& movers) {
+    give_velocities(packet.a, sides.a, movers);
+    give_velocities(packet.b, sides.b, movers);
 }
 
-/// Both sides get the same impulse, one of them the other way round.
-void push(Sides& sides, const Vec3& impulse, const Vec3& angular_a, const Vec3& angular_b) {
-    sides.a.v -= sides.answer_a.inverse_mass * impulse;
-    sides.a.w -= sides.answer_a.inverse_inertia * angular_a;
-    sides.b.v += sides.answer_b.inverse_mass * impulse;
-    sides.b.w += sides.answer_b.inverse_inertia * angular_b;
+LaneVec3 second_tangent(const RowPacket& packet) { return cross(packet.normal, packet.tangent); }
+
+/// [m/s] of b relative to a, in the middle of the places.
+LaneVec3 relative_velocity(const RowPacket& packet, const Sides& sides) {
+    return (sides.b.v + cross(sides.b.w, packet.arm_b)) - (sides.a.v + cross(sides.a.w, packet.arm_a));
 }
 
-/// The points of one manifold hang together by the same two bodies: solved to the end here, they do not rock
+/// Both sides get the same impulse and the same moment, one of them the other way round.
+void push(const RowPacket& packet, const LaneVec3& impulse, const LaneVec3& moment, Sides& sides) {
+    const LaneVec3 angular_a = cross(packet.arm_a, impulse) + moment;
+    const LaneVec3 angular_b = cross(packet.arm_b, impulse) + moment;
+    sides.a.v = sides.a.v - sides.answer_a.inverse_mass * impulse;
+    sides.a.w = sides.a.w - sides.answer_a.inverse_inertia * angular_a;
+    sides.b.v = sides.b.v + sides.answer_b.inverse_mass * impulse;
+    sides.b.w = sides.b.w + sides.answer_b.inverse_inertia * angular_b;
+}
+
+/// A number for each place.
+struct FourPlaces {
+    Lanes at[4];
+};
+
+Lanes sum_of(const Lanes (&numbers)[4]) { return (numbers[0] + numbers[1]) + (numbers[2] + numbers[3]); }
+Lanes weighted(const Lanes (&weights)[4], const Lanes (&numbers)[4]) {
+    return (weights[0] * numbers[0] + weights[1] * numbers[1]) +
+           (weights[2] * numbers[2] + weights[3] * numbers[3]);
+}
+
+/// [m/s] normal velocities of the places, positive apart.
+FourPlaces normal_velocity(const RowPacket& packet, const Sides& sides) {
+    const LaneVec3 spin = sides.b.w - sides.a.w;
+    const Lanes along = dot(packet.normal, relative_velocity(packet, sides));
+    const Lanes spin_1 = dot(packet.tangent, spin), spin_2 = dot(second_tangent(packet), spin);
+    FourPlaces velocity;
+    for (int k = 0; k < 4; ++k)
+        velocity.at[k] = along + (packet.lever_1[k] * spin_1 + packet.lever_2[k] * spin_2);
+    return velocity;
+}
+
+/// [m/s] no faster than it takes to close the gap; what overlaps may not approach at all.
+Lanes least_velocity(Real h, const Lanes& gap) { return (-1 / h) * larger(gap, all_lanes(0)); }
+
+/// [m/s] what overlaps by more than the slop goes apart; what does not may come together only that far.
+Lanes least_push(const PushGoal& goal, const Lanes& gap) {
+    const Lanes overlap = -gap - goal.slop;
+    const Lanes apart = smaller((goal.rate / goal.h) * overlap, all_lanes(goal.speed));
+    return overlap > 0 ? apart : (1 / goal.h) * overlap;
+}
+
+/// The places of one manifold hang together by the same two bodies: solved together here, they do not rock
 /// from sweep to sweep.
-constexpr int local_rounds = 8;
-constexpr Real settled = 1e-9;  // of the load: a round that changes less ends them
+constexpr int local_rounds = 3;
 
 /// Impulses that leave no `velocity` (relative to what is allowed) negative, none of them negative. Returns
 /// how they changed.
-Vec4 project(const ContactRows& rows, Vec4 velocity, Vec4& impulses) {
-    const Vec4 before = impulses;
-    Vec4 impulse = before;
-    for (int round = 0; round < local_rounds; ++round) {
-        Real change = 0, load = 0;
-        for (int i = 0; i < rows.count; ++i) {
-            const Real wanted = std::max(Real(0), impulse[i] - velocity[i] * rows.inverse_diagonal[i]);
-            const Real step = wanted - impulse[i];
-            velocity += rows.answer.col(i) * step;
-            impulse[i] = wanted;
-            change += std::abs(step);
-            load += wanted;
-        }
-        if (change <= settled * load || rows.count == 1) break;
+FourPlaces project(const RowPacket& packet, FourPlaces velocity, Lanes (&impulses)[4]) {
+    Lanes answer[4][4];
+    for (int i = 0; i < 4; ++i) {
+        const LaneVec3 through = packet.answer * LaneVec3{all_lanes(1), packet.lever_1[i], packet.lever_2[i]};
+        for (int j = 0; j <= i; ++j)
+            answer[i][j] = answer[j][i] =
+                through.x + (packet.lever_1[j] * through.y + packet.lever_2[j] * through.z);
     }
-    impulses = impulse;
-    return impulse - before;
+    Lanes impulse[4];
+    for (int i = 0; i < 4; ++i) impulse[i] = impulses[i];
+    for (int round = 0; round < local_rounds; ++round)
+        for (int i = 0; i < 4; ++i) {
+            const Lanes wanted =
+                larger(impulse[i] - velocity.at[i] * packet.inverse_diagonal[i], all_lanes(0));
+            const Lanes step = wanted - impulse[i];
+            for (int j = 0; j < 4; ++j) velocity.at[j] += answer[i][j] * step;
+            impulse[i] = wanted;
+        }
+    FourPlaces change;
+    for (int i = 0; i < 4; ++i) {
+        change.at[i] = impulse[i] - impulses[i];
+        impulses[i] = impulse[i];
+    }
+    return change;
 }
 
-void push_along_normal(const ContactRows& rows, const Vec4& change, Sides& sides) {
-    const Real total = (change[0] + change[1]) + (change[2] + change[3]);
-    push(sides, total * rows.normal, summed(rows.lever_a, change), summed(rows.lever_b, change));
+void push_along_normal(const RowPacket& packet, const FourPlaces& change, Sides& sides) {
+    push(packet, sum_of(change.at) * packet.normal,
+         weighted(packet.lever_1, change.at) * packet.tangent +
+             weighted(packet.lever_2, change.at) * second_tangent(packet),
+         sides);
 }
 
-void solve_normal(Real h, ContactRows& rows, Sides& sides) {
-    const Vec4 velocity = normal_velocity(rows, sides) - least_velocity(h, rows.gap);
-    push_along_normal(rows, project(rows, velocity, rows.impulse), sides);
-}
-
-Real load_of(const ContactRows& rows) {
-    return (rows.impulse[0] + rows.impulse[1]) + (rows.impulse[2] + rows.impulse[3]);
-}
-
-Vec3 sliding_velocity(const ContactRows& rows, const Sides& sides) {
-    return sides.b.v + sides.b.w.cross(rows.arm_b) - sides.a.v - sides.a.w.cross(rows.arm_a) +
-           rows.tangent_drift;
+void solve_normal(Real h, RowPacket& packet, Sides& sides) {
+    FourPlaces velocity = normal_velocity(packet, sides);
+    for (int k = 0; k < 4; ++k) velocity.at[k] -= least_velocity(h, packet.gap[k]);
+    push_along_normal(packet, project(packet, velocity, packet.impulse), sides);
 }
 
 struct TangentImpulse {
-    Real p1, p2;
+    Lanes p1, p2;
 };
 
+/// What is left of a friction of this size when it may not be larger than the limit [N s].
+Lanes shrunk(const Lanes& square, const Lanes& limit) {
+    return square > limit * limit ? limit / root(square) : all_lanes(1);
+}
+
 /// The friction that would stop the sliding, brought back into Coulomb's disc.
-TangentImpulse projected_friction(const ContactRows& rows, const Sides& sides) {
-    const Vec3 u = sliding_velocity(rows, sides);
-    const Real u1 = u.dot(rows.tangent_1), u2 = u.dot(rows.tangent_2);
-    const Real p1 = rows.impulse_1 - (rows.k11 * u1 + rows.k12 * u2);
-    const Real p2 = rows.impulse_2 - (rows.k12 * u1 + rows.k22 * u2);
-    const Real limit = rows.friction * load_of(rows), square = p1 * p1 + p2 * p2;
-    if (square <= limit * limit) return {p1, p2};
-    const Real shrink = limit / std::sqrt(square);
-    return {shrink * p1, shrink * p2};
+TangentImpulse projected_friction(const RowPacket& packet, const Sides& sides) {
+    const LaneVec3 u = relative_velocity(packet, sides);
+    const Lanes u1 = dot(u, packet.tangent), u2 = dot(u, second_tangent(packet));
+    const Lanes p1 = packet.impulse_1 - (packet.k11 * u1 + packet.k12 * u2);
+    const Lanes p2 = packet.impulse_2 - (packet.k12 * u1 + packet.k22 * u2);
+    const Lanes left = shrunk(p1 * p1 + p2 * p2, packet.friction * sum_of(packet.impulse));
+    return {left * p1, left * p2};
 }
 
-void solve_friction(ContactRows& rows, Sides& sides) {
-    const TangentImpulse wanted = projected_friction(rows, sides);
-    const Vec3 change =
-        (wanted.p1 - rows.impulse_1) * rows.tangent_1 + (wanted.p2 - rows.impulse_2) * rows.tangent_2;
-    rows.impulse_1 = wanted.p1;
-    rows.impulse_2 = wanted.p2;
-    Vec3 twist = Vec3::Zero();
-    if (rows.inverse_twist > 0) {
-        // seen before the push of this friction: the two hardly meet, and one push serves both
-        const Real spin = rows.normal.dot(sides.b.w - sides.a.w);
-        const Vec4 moments = rows.impulse.cwiseProduct(rows.distance);
-        const Real limit = rows.friction * ((moments[0] + moments[1]) + (moments[2] + moments[3]));
-        const Real now = std::clamp(rows.twist - spin * rows.inverse_twist, -limit, limit);
-        twist = (now - rows.twist) * rows.normal;
-        rows.twist = now;
-    }
-    push(sides, change, rows.arm_a.cross(change) + twist, rows.arm_b.cross(change) + twist);
+/// The moment about the normal that would stop the spinning, no more than friction holds at the places.
+Lanes projected_twist(const RowPacket& packet, const Sides& sides) {
+    const Lanes spin = dot(packet.normal, sides.b.w - sides.a.w);
+    const Lanes limit = packet.friction * weighted(packet.distance, packet.impulse);
+    return larger(-limit, smaller(limit, packet.twist - spin * packet.inverse_twist));
 }
 
-/// Gives velocities back; what a spread gained is shared out among its points.
-void give_back(const ContactRows& rows, const Sides& before, const Sides& after, Movers& movers) {
-    const auto give = [&movers](int mover, const MoverVelocity& was, const MoverVelocity& now,
-                                const MoverAnswer& answer) {
-        if (mover >= 0) movers.velocity[mover] = now;
-        if (mover < fixed_mover && answer.inverse_mass > 0)
-            apply_impulse(movers, mover, (now.v - was.v) / answer.inverse_mass, Vec3::Zero());
-    };
-    give(rows.a, before.a, after.a, before.answer_a);
-    give(rows.b, before.b, after.b, before.answer_b);
+void solve_friction(RowPacket& packet, Sides& sides) {
+    // both from the same velocities: the two hardly meet, and one push serves both
+    const TangentImpulse wanted = projected_friction(packet, sides);
+    const Lanes twist = projected_twist(packet, sides);
+    const LaneVec3 change = (wanted.p1 - packet.impulse_1) * packet.tangent +
+                            (wanted.p2 - packet.impulse_2) * second_tangent(packet);
+    push(packet, change, (twist - packet.twist) * packet.normal, sides);
+    packet.impulse_1 = wanted.p1;
+    packet.impulse_2 = wanted.p2;
+    packet.twist = twist;
+}
+
+bool is_zero(const LaneVec3& a) { return !any((a.x != 0) | (a.y != 0) | (a.z != 0)); }
+bool is_still(const LaneVelocity& side) { return is_zero(side.v) && is_zero(side.w); }
+
+Real largest_of(const Lanes& lanes) {
+    return std::max(std::max(lanes[0], lanes[1]), std::max(lanes[2], lanes[3]));
 }
 
 }  // namespace
 
-void make_rows(const Manifold& manifold, const SideCentres& centres, const Drift& drift, const Movers& movers,
-               ContactRows& rows) {
-    rows.a = manifold.a.spread >= 0 ? mover_of_spread(manifold.a.spread) : manifold.a.mover;
-    rows.b = manifold.b.spread >= 0 ? mover_of_spread(manifold.b.spread) : manifold.b.mover;
-    rows.count = manifold.count;
-    rows.friction = manifold.friction;
-    rows.normal = manifold.normal;
-    make_tangents(rows.normal, rows.tangent_1, rows.tangent_2);
-    const MoverAnswer a = answer_of(movers, rows.a), b = answer_of(movers, rows.b);
-    const Vec3 centre = centre_of(manifold);
-    for (Vec4& lever : rows.lever_a) lever.setZero();
-    for (Vec4& lever : rows.lever_b) lever.setZero();
-    rows.drift.setZero();
-    rows.gap.setZero();
-    rows.impulse.setZero();
-    rows.push.setZero();
-    rows.distance.setZero();
-    rows.tangent_drift.setZero();
-    for (int i = 0; i < manifold.count; ++i) {
-        const ManifoldPoint& point = manifold.points[i];
-        if (rows.a >= 0) set_lane(rows.lever_a, i, Vec3(place_on_a(point) - centres.a).cross(rows.normal));
-        if (rows.b >= 0) set_lane(rows.lever_b, i, Vec3(place_on_b(point) - centres.b).cross(rows.normal));
-        rows.drift[i] = rows.normal.dot(drift.at_points[i]);
-        rows.tangent_drift += drift.at_points[i] / manifold.count;
-        rows.gap[i] = point.gap;
-        rows.impulse[i] = manifold.normal_impulse[i];
-        rows.distance[i] = (point.place - centre).norm();
+// (flatten: all of a kernel in one piece, so that a packet stays in registers; twice as quick)
+
+[[gnu::flatten]] void warm_start(const RowPacket& packet, Movers& movers) {
+    Sides sides = take(packet, movers);
+    const LaneVec3 t2 = second_tangent(packet);
+    push(packet,
+         sum_of(packet.impulse) * packet.normal + packet.impulse_1 * packet.tangent + packet.impulse_2 * t2,
+         weighted(packet.lever_1, packet.impulse) * packet.tangent +
+             weighted(packet.lever_2, packet.impulse) * t2 + packet.twist * packet.normal,
+         sides);
+    give_back(packet, sides, movers);
+}
+
+[[gnu::flatten]] void solve_rows(const SweepGoal& goal, RowPacket& packet, Movers& movers) {
+    Sides sides = take(packet, movers);
+    if (goal.order == SweepOrder::FrictionFirst) solve_friction(packet, sides);
+    solve_normal(goal.h, packet, sides);
+    if (goal.order == SweepOrder::NormalFirst) solve_friction(packet, sides);
+    give_back(packet, sides, movers);
+}
+
+[[gnu::flatten]] void clamp_friction(RowPacket& packet, Movers& movers) {
+    const Lanes limit = packet.friction * sum_of(packet.impulse);
+    const Lanes square = packet.impulse_1 * packet.impulse_1 + packet.impulse_2 * packet.impulse_2;
+    if (!any(square > limit * limit)) return;
+    const Lanes less = shrunk(square, limit) - 1;
+    const Lanes change_1 = less * packet.impulse_1, change_2 = less * packet.impulse_2;
+    Sides sides = take(packet, movers);
+    push(packet, change_1 * packet.tangent + change_2 * second_tangent(packet), {}, sides);
+    packet.impulse_1 += change_1;
+    packet.impulse_2 += change_2;
+    give_back(packet, sides, movers);
+}
+
+[[gnu::flatten]] void solve_push(const PushGoal& goal, RowPacket& packet, Movers& movers) {
+    Sides sides{take_velocities(packet.a, movers), take_velocities(packet.b, movers), {}, {}};
+    if (!overlaps(packet, goal.slop) && is_still(sides.a) && is_still(sides.b)) return;
+    sides.answer_a = take_answers(packet.a, movers);
+    sides.answer_b = take_answers(packet.b, movers);
+    FourPlaces velocity = normal_velocity(packet, sides);
+    for (int k = 0; k < 4; ++k) velocity.at[k] -= least_push(goal, packet.gap[k]);
+    push_along_normal(packet, project(packet, velocity, packet.push), sides);
+    give_back(packet, sides, movers);
+}
+
+void land(RowPacket& packet) {
+    constexpr Real far_off = 1e9;  // [m]
+    for (int k = 0; k < 4; ++k) {
+        const Lanes landed = packet.impulse[k] > 0 ? all_lanes(0) : all_lanes(far_off);
+        packet.gap[k] = packet.gap[k] > 0 ? landed : packet.gap[k];
     }
-    rows.answer.setZero();
-    add_answer(a, rows.lever_a, rows.answer);
-    add_answer(b, rows.lever_b, rows.answer);
-    for (int i = 0; i < 4; ++i)
-        rows.inverse_diagonal[i] = i < rows.count && rows.answer(i, i) > 0 ? 1 / rows.answer(i, i) : 0;
-    make_friction_rows(manifold, centres, a, b, rows);
 }
 
-void warm_start(const ContactRows& rows, Movers& movers) {
-    const Sides before = take(rows, movers);
-    Sides sides = before;
-    const Vec3 tangent = rows.impulse_1 * rows.tangent_1 + rows.impulse_2 * rows.tangent_2;
-    const Vec3 twist = rows.twist * rows.normal;
-    push(sides, load_of(rows) * rows.normal + tangent,
-         summed(rows.lever_a, rows.impulse) + rows.arm_a.cross(tangent) + twist,
-         summed(rows.lever_b, rows.impulse) + rows.arm_b.cross(tangent) + twist);
-    give_back(rows, before, sides, movers);
+bool overlaps(const RowPacket& packet, Real slop) {
+    const Lanes deepest =
+        smaller(smaller(packet.gap[0], packet.gap[1]), smaller(packet.gap[2], packet.gap[3]));
+    return any(deepest < all_lanes(-slop));
 }
 
-void solve_rows(Real h, ContactRows& rows, Movers& movers) {
-    const Sides before = take(rows, movers);
-    Sides sides = before;
-    if (rows.friction > 0) solve_friction(rows, sides);
-    solve_normal(h, rows, sides);  // last: what stands on each other must not sink
-    give_back(rows, before, sides, movers);
+int count_loaded(const RowPacket& packet) {
+    int count = 0;
+    for (const Lanes& impulse : packet.impulse)
+        for (int lane = 0; lane < lane_count; ++lane) count += impulse[lane] > 0 ? 1 : 0;
+    return count;
 }
 
-void solve_rows_friction_last(Real h, ContactRows& rows, Movers& movers) {
-    const Sides before = take(rows, movers);
-    Sides sides = before;
-    solve_normal(h, rows, sides);
-    if (rows.friction > 0) solve_friction(rows, sides);
-    give_back(rows, before, sides, movers);
+Vec4 normal_velocities(const RowPacket& packet, int lane, const Movers& movers) {
+    const FourPlaces velocity = normal_velocity(packet, take(packet, movers));
+    return {velocity.at[0][lane], velocity.at[1][lane], velocity.at[2][lane], velocity.at[3][lane]};
 }
 
-void clamp_friction(ContactRows& rows, Movers& movers) {
-    const Real limit = rows.friction * load_of(rows);
-    const Real size = std::hypot(rows.impulse_1, rows.impulse_2);
-    if (size <= limit) return;
-    const Sides before = take(rows, movers);
-    Sides sides = before;
-    const Real less = limit / size - 1;
-    const Vec3 change = less * (rows.impulse_1 * rows.tangent_1 + rows.impulse_2 * rows.tangent_2);
-    rows.impulse_1 *= 1 + less;
-    rows.impulse_2 *= 1 + less;
-    push(sides, change, rows.arm_a.cross(change), rows.arm_b.cross(change));
-    give_back(rows, before, sides, movers);
-}
-
-void solve_push(const PushGoal& goal, ContactRows& rows, Movers& movers) {
-    const Sides before = take(rows, movers);
-    const bool still =
-        before.a.v.isZero(0) && before.b.v.isZero(0) && before.a.w.isZero(0) && before.b.w.isZero(0);
-    if (still && rows.gap.minCoeff() >= -goal.slop) return;  // (rows beyond count have gap 0)
-    Sides sides = before;
-    const Vec4 velocity = normal_velocity(rows, sides) - rows.drift - least_push(goal, rows.gap);
-    push_along_normal(rows, project(rows, velocity, rows.push), sides);
-    give_back(rows, before, sides, movers);
-}
-
-Vec4 normal_velocities(const ContactRows& rows, const Movers& movers) {
-    return normal_velocity(rows, take(rows, movers));
-}
-
-Real residual_of(Real h, const ContactRows& rows, const Movers& movers) {
-    const Sides sides = take(rows, movers);
-    const Vec4 slack = normal_velocity(rows, sides) - least_velocity(h, rows.gap);
-    Real worst = 0;
-    for (int i = 0; i < rows.count; ++i)
-        worst = std::max(worst, std::abs(std::min(slack[i], rows.impulse[i] * rows.answer(i, i))));
-    const Real mean_inverse = 0.5 * (rows.k11 + rows.k22);
-    if (rows.friction == 0 || mean_inverse <= 0) return worst;
+Real residual_of(Real h, const RowPacket& packet, const Movers& movers) {
+    const Sides sides = take(packet, movers);
+    const FourPlaces velocity = normal_velocity(packet, sides);
+    Lanes worst{};
+    for (int k = 0; k < 4; ++k) {
+        const Lanes slack = velocity.at[k] - least_velocity(h, packet.gap[k]);
+        const Lanes load = packet.impulse[k] / packet.inverse_diagonal[k];
+        const Lanes off = smaller(slack, load);
+        worst = packet.inverse_diagonal[k] > 0 ? larger(worst, larger(off, -off)) : worst;
+    }
     // the step that the projection would still take, as a velocity
-    const TangentImpulse wanted = projected_friction(rows, sides);
-    return std::max(worst, std::hypot(wanted.p1 - rows.impulse_1, wanted.p2 - rows.impulse_2) / mean_inverse);
+    const TangentImpulse wanted = projected_friction(packet, sides);
+    const Lanes d1 = wanted.p1 - packet.impulse_1, d2 = wanted.p2 - packet.impulse_2;
+    const Lanes mean_inverse = 0.5 * (packet.k11 + packet.k22);
+    const Lanes sliding = root(d1 * d1 + d2 * d2) / mean_inverse;
+    worst = mean_inverse > 0 ? larger(worst, sliding) : worst;
+    return largest_of(worst);
 }
 
 }  // namespace souple

@@ -7,9 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "souple/dynamics/contact/contact_rows.h"
 #include "souple/dynamics/contact/manifold.h"
-#include "souple/dynamics/contact/movers.h"
+#include "souple/dynamics/contact/row_packet.h"
 #include "souple/geometry/aabb.h"
 #include "souple/geometry/bvh.h"
 #include "souple/geometry/search/pairs.h"
@@ -46,6 +45,7 @@ struct InteractionScratch {
 
     std::vector<Manifold> manifolds;  ///< one place for each pair, then further touches of meshes
     std::vector<int> active;          ///< manifolds with points, in order
+    bool any_bounces = false;         ///< among the active ones
 
     std::vector<Sleeper> asleep;
     std::vector<int> resting;                    ///< manifolds between sleepers and what is fixed
@@ -53,9 +53,6 @@ struct InteractionScratch {
     std::vector<std::uint8_t> may_sleep, awake;  ///< by frame; by lowest frame of an island
 
     Movers movers;
-    std::vector<Vec3> rows_centre;              ///< [m] by mover, when the rows were filled
-    std::vector<Quat> rows_turn;                ///< orientations of frames at that time
-    std::vector<std::uint8_t> has_moved;        ///< by mover: enough since then to fill its rows again
     std::vector<Vec3> start_centre;             ///< [m] by mover, at the start of the interval
     std::vector<MoverVelocity> start_velocity;  ///< the same
     std::vector<MoverVelocity> free_velocity;  ///< at the end of the interval, before any impulse of contacts
@@ -65,11 +62,12 @@ struct InteractionScratch {
     std::vector<Vec3> shift;                   ///< [m] by mover: what impacts add to the way it goes
     std::vector<Vec3> turn;                    ///< [rad] the same
     std::vector<std::uint8_t> is_touched;      ///< by mover
-    std::vector<ContactRows> rows;             ///< by colour
-    std::vector<int> colour_begin;             ///< first row of each colour, and the end
+    std::vector<RowPacket> packets;            ///< by colour
+    std::vector<CarriedPlaces> places;         ///< by packet
+    std::vector<int> colour_begin;             ///< first packet of each colour, and the end
     std::vector<int> colour_of;                ///< by place in `active`
     std::vector<std::uint64_t> used_colours;   ///< by mover
-    std::vector<int> upward;                   ///< rows in the order of the contact graph, when asked for
+    std::vector<int> upward;                   ///< packets in the order of the contact graph, when asked for
     std::vector<int> level;                    ///< by mover: steps from what is fixed
 };
 

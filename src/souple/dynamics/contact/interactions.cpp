@@ -10,6 +10,8 @@
 #include "souple/core/parallel.h"
 #include "souple/dynamics/contact/bounce.h"
 #include "souple/dynamics/contact/colour_rows.h"
+#include "souple/dynamics/contact/contact_rows.h"
+#include "souple/dynamics/contact/fill_rows.h"
 #include "souple/dynamics/contact/find_pairs.h"
 #include "souple/dynamics/contact/penalize.h"
 #include "souple/dynamics/contact/sleep.h"
@@ -25,15 +27,14 @@ namespace {
 constexpr int narrow_grain = 64;  ///< pairs: a microsecond each
 
 void resize_movers(const Model& model, InteractionScratch& scratch) {
-    const std::size_t count = model.frame_inertia.size() + model.point_mass.size();
+    const std::size_t moved = model.frame_inertia.size() + model.point_mass.size();
+    const std::size_t count = moved + model.obstacles.size();
+    scratch.movers.first_driven = static_cast<int>(moved);
     scratch.movers.velocity.resize(count);
     scratch.movers.answer.resize(count);
     scratch.free_velocity.resize(count);
     scratch.start_velocity.resize(count);
     scratch.start_centre.resize(count);
-    scratch.rows_centre.resize(count);
-    scratch.has_moved.resize(count);
-    scratch.rows_turn.resize(model.frame_inertia.size());
     scratch.shift.resize(count);
     scratch.turn.resize(count);
 }
@@ -57,6 +58,12 @@ void recall(const std::vector<ManifoldMemory>& memory, Manifold& manifold) {
     manifold.twist_impulse = found->twist;
 }
 
+bool has_meshes(const Model& model) {
+    const auto is_mesh = [](const Obstacle& o) { return std::holds_alternative<MeshShape>(o.shape); };
+    return std::any_of(model.pieces.begin(), model.pieces.end(), [](const BodyPiece& p) { return p.mesh; }) ||
+           std::any_of(model.obstacles.begin(), model.obstacles.end(), is_mesh);
+}
+
 void seek(const ContactView& view, InteractionScratch& scratch) {
     const int count = static_cast<int>(scratch.pairs.size());
     scratch.manifolds.resize(scratch.pairs.size());
@@ -74,7 +81,8 @@ void seek(const ContactView& view, InteractionScratch& scratch) {
             if (!touches_several(view, a, b)) touch_pair(view, a, b, k, manifold, scratch.movers);
         },
         narrow_grain);
-    for (int k = 0; k < count; ++k) {
+    const int several = has_meshes(view.model) ? count : 0;
+    for (int k = 0; k < several; ++k) {
         const Touchable& a = scratch.touchables[scratch.pairs[k].a];
         const Touchable& b = scratch.touchables[scratch.pairs[k].b];
         if (!touches_several(view, a, b)) continue;
@@ -89,6 +97,8 @@ void list_active(const State& state, InteractionScratch& scratch) {
     scratch.active.clear();
     for (int k = 0; k < static_cast<int>(scratch.manifolds.size()); ++k)
         if (scratch.manifolds[k].count > 0) scratch.active.push_back(k);
+    scratch.any_bounces = std::any_of(scratch.active.begin(), scratch.active.end(),
+                                      [&](int k) { return scratch.manifolds[k].restitution > 0; });
     parallel_for(
         static_cast<int>(scratch.active.size()),
         [&](int k) { recall(state.touching, scratch.manifolds[scratch.active[k]]); }, 512);
@@ -119,12 +129,23 @@ void for_each_touched(const InteractionScratch& scratch, const Fn& fn) {
         static_cast<int>(scratch.touched.size()), [&](int k) { fn(scratch.touched[k]); }, 256);
 }
 
-void remember_start(const State& state, int frames, InteractionScratch& scratch) {
-    for (const int m : scratch.touched) {
+void remember_start(const State& state, InteractionScratch& scratch) {
+    const int frames = state.frames.count();
+    for_each_touched(scratch, [&](int m) {
         const bool frame = m < frames;
         scratch.start_centre[m] = frame ? state.frames.x[m] : state.x[m - frames];
         scratch.start_velocity[m].v = frame ? state.frames.v[m] : state.v[m - frames];
         scratch.start_velocity[m].w = frame ? state.frames.w[m] : Vec3(Vec3::Zero());
+    });
+}
+
+/// Obstacles go on as their tracks say.
+void load_driven(const ContactView& view, InteractionScratch& scratch) {
+    for (int o = 0; o < static_cast<int>(view.model.obstacles.size()); ++o) {
+        const TouchableMotion motion = motion_of(view, {TouchableKind::Obstacle, o, -1});
+        const int m = scratch.movers.first_driven + o;
+        scratch.start_centre[m] = motion.centre;
+        scratch.movers.velocity[m] = {motion.v, motion.w};
     }
 }
 
@@ -153,71 +174,63 @@ void load_movers(const Model& model, const State& state, InteractionScratch& scr
     });
 }
 
-/// Velocity of an obstacle at a place [m/s]; nothing for sides that have movers.
-Vec3 drift_of(const ContactView& view, const ManifoldSide& side, const Vec3& place) {
-    if (side.obstacle < 0) return Vec3::Zero();
-    const TouchableMotion motion = motion_of(view, {TouchableKind::Obstacle, side.obstacle, -1});
-    return motion.v + motion.w.cross(place - motion.centre);
-}
-
-/// Rows stay as they are while both sides have moved and turned by less than this since they were filled.
-constexpr Real stale_after = 1e-6;  // [m], [rad]
-
-/// At the start of an interval: which movers have left the place that their rows were filled for.
-void look_who_moved(const State& state, bool first, InteractionScratch& scratch) {
-    const int frames = state.frames.count();
-    for_each_touched(scratch, [&](int m) {
-        const bool frame = m < frames;
-        bool moved = first || (scratch.start_centre[m] - scratch.rows_centre[m]).squaredNorm() >
-                                  stale_after * stale_after;
-        if (frame && !moved)
-            moved = (state.frames.q[m].coeffs() - scratch.rows_turn[m].coeffs()).squaredNorm() >
-                    0.25 * stale_after * stale_after;
-        scratch.has_moved[m] = moved;
-        if (!moved) return;
-        scratch.rows_centre[m] = scratch.start_centre[m];
-        if (frame) scratch.rows_turn[m] = state.frames.q[m];
-    });
-}
-
-bool is_stale(const InteractionScratch& scratch, const ManifoldSide& side) {
-    if (side.spread >= 0) return true;
-    return side.mover >= 0 && scratch.has_moved[side.mover];
-}
-
-Drift drift_between(const ContactView& view, const Manifold& manifold) {
-    Drift drift;
-    if (manifold.a.obstacle >= 0 || manifold.b.obstacle >= 0)
-        for (int k = 0; k < manifold.count; ++k)
-            drift.at_points[k] = drift_of(view, manifold.b, manifold.points[k].place) -
-                                 drift_of(view, manifold.a, manifold.points[k].place);
-    return drift;
-}
-
-void keep_impulses(const ContactRows& rows, Manifold& manifold) {
-    for (int k = 0; k < manifold.count; ++k) manifold.normal_impulse[k] = rows.impulse[k];
-    manifold.tangent_impulse = rows.impulse_1 * rows.tangent_1 + rows.impulse_2 * rows.tangent_2;
-    manifold.twist_impulse = rows.twist;
-}
-
-/// In the first interval all rows; later those whose sides have moved or are driven, and the gaps of the
-/// rest.
-void fill_rows(const ContactView& view, bool first, InteractionScratch& scratch) {
+/// Puts every manifold with its impulses into its lane.
+void enter_rows(InteractionScratch& scratch) {
     parallel_for(
-        static_cast<int>(scratch.rows.size()),
-        [&](int r) {
-            ContactRows& rows = scratch.rows[r];
-            Manifold& manifold = scratch.manifolds[rows.manifold];
-            const bool driven = manifold.a.obstacle >= 0 || manifold.b.obstacle >= 0;
-            if (first || driven || is_stale(scratch, manifold.a) || is_stale(scratch, manifold.b)) {
-                if (!first) keep_impulses(rows, manifold);
-                make_rows(manifold, centres_of(scratch, manifold), drift_between(view, manifold),
-                          scratch.movers, rows);
-            } else {
-                for (int k = 0; k < manifold.count; ++k) rows.gap[k] = manifold.points[k].gap;
-            }
+        static_cast<int>(scratch.packets.size()),
+        [&](int p) {
+            RowPacket& packet = scratch.packets[p];
+            const auto manifolds = packet.manifold;
+            packet = {};
+            scratch.places[p] = {};
+            packet.manifold = manifolds;
+            for (int lane = 0; lane < lane_count; ++lane)
+                if (manifolds[lane] >= 0)
+                    enter_manifold(scratch.manifolds[manifolds[lane]], lane, scratch.movers, packet,
+                                   scratch.places[p]);
         },
-        128);
+        64);
+}
+
+/// Where four movers are.
+LanePoses carriers_of(const ContactView& view, const Movers& movers,
+                      const std::array<int, lane_count>& lanes) {
+    const Frames& frames = view.state.frames;
+    std::array<Pose, lane_count> other;
+    std::array<const Vec3*, lane_count> x;
+    std::array<const Quat*, lane_count> q;
+    for (int lane = 0; lane < lane_count; ++lane) {
+        const int mover = lanes[lane];
+        const bool frame = mover >= 0 && mover < frames.count();
+        if (!frame) other[lane] = carrier_of(view, movers, mover);
+        x[lane] = frame ? &frames.x[mover] : &other[lane].position;
+        q[lane] = frame ? &frames.q[mover] : &other[lane].rotation;
+    }
+    const auto place = [&](int k) { return Lanes{(*x[0])[k], (*x[1])[k], (*x[2])[k], (*x[3])[k]}; };
+    const auto turn = [&](int k) {
+        return Lanes{q[0]->coeffs()[k], q[1]->coeffs()[k], q[2]->coeffs()[k], q[3]->coeffs()[k]};
+    };
+    return {{place(0), place(1), place(2)}, {turn(0), turn(1), turn(2)}, turn(3)};
+}
+
+/// Takes the places along with their carriers. Only impacts and penalties look at those of the manifolds.
+void follow_rows(const ContactView& view, bool first, InteractionScratch& scratch) {
+    const bool wanted =
+        !first && (scratch.any_bounces || view.model.contact.penalty.kind != ResponseKind::Impulse);
+    parallel_for(
+        static_cast<int>(scratch.packets.size()),
+        [&](int p) {
+            RowPacket& packet = scratch.packets[p];
+            const LanePoses a = carriers_of(view, scratch.movers, packet.a),
+                            b = carriers_of(view, scratch.movers, packet.b);
+            const FollowedPlaces followed = follow_places(a, b, scratch.places[p], packet.normal);
+            place_rows(followed, b.position - a.position, scratch.places[p], packet);
+            for (int lane = 0; wanted && lane < lane_count; ++lane)
+                if (packet.manifold[lane] >= 0)
+                    note_places(followed, lane, a.position.at(lane),
+                                scratch.manifolds[packet.manifold[lane]]);
+        },
+        64);
 }
 
 /// Moves what impulses touched: by the change of velocity over the interval, less what came before impacts.
@@ -278,11 +291,17 @@ void report_overlap(const Model& model, const InteractionScratch& scratch, StepR
     if (deepest) report.start_overlap = {name_of(model, deepest->a), name_of(model, deepest->b), -gap};
 }
 
-int count_loaded(const InteractionScratch& scratch) {
-    int count = 0;
-    for (const ContactRows& rows : scratch.rows)
-        for (int k = 0; k < rows.count; ++k) count += rows.impulse[k] > 0 ? 1 : 0;
-    return count;
+/// Gives the impulses back to the manifolds.
+void leave_rows(InteractionScratch& scratch) {
+    parallel_for(
+        static_cast<int>(scratch.packets.size()),
+        [&](int p) {
+            const RowPacket& packet = scratch.packets[p];
+            for (int lane = 0; lane < lane_count; ++lane)
+                if (packet.manifold[lane] >= 0)
+                    leave_manifold(packet, lane, scratch.manifolds[packet.manifold[lane]]);
+        },
+        128);
 }
 
 /// What the next step starts from: contacts that carry something, sorted.
@@ -314,7 +333,10 @@ void exchange_impulses(const Interval& interval, const Control& control, State& 
                        InteractionScratch& scratch, StepReport& report) {
     const ContactView view{interval.model, control, state, interval.length};
     load_movers(interval.model, state, scratch);
-    fill_rows(view, interval.index == 0, scratch);
+    load_driven(view, scratch);
+    parallel_for(
+        static_cast<int>(scratch.packets.size()),
+        [&](int p) { weigh_rows(scratch.places[p], scratch.movers, scratch.packets[p]); }, 64);
     scratch.q_free = state.frames.q;
     const auto move = [&](bool pushed) { shift_places(interval.length, pushed, state, scratch); };
     if (interval.model.contact.penalty.kind != ResponseKind::Impulse) {
@@ -344,15 +366,14 @@ void find_interactions(const Interval& interval, const Control& control, const S
         list_active(state, interaction);
         find_sleepers(view, interaction);
         list_touched(interaction);
-        colour_rows(interaction);
-    } else {
-        parallel_for(
-            static_cast<int>(interaction.active.size()),
-            [&](int k) { refresh(view, interaction.movers, interaction.manifolds[interaction.active[k]]); },
-            256);
+        const bool upward = interval.model.contact.shock_propagation;
+        colour_rows(interaction, upward);
+        enter_rows(interaction);
+        interaction.upward.clear();
+        if (upward) order_upward(interaction);
     }
-    remember_start(state, state.frames.count(), interaction);
-    look_who_moved(state, interval.index == 0, interaction);
+    follow_rows(view, interval.index == 0, interaction);
+    remember_start(state, interaction);
 }
 
 void solve_interactions(const Interval& interval, const Control& control, State& state, Scratch& scratch,
@@ -362,10 +383,9 @@ void solve_interactions(const Interval& interval, const Control& control, State&
     keep_asleep(interaction, state);
     if (state.step == 0 && interval.index == 0) report_overlap(interval.model, interaction, report);
     if (!interaction.active.empty()) exchange_impulses(interval, control, state, interaction, report);
-    report.contacts += count_loaded(interaction);
     if (interval.index + 1 < interval.count) return;
-    for (const ContactRows& rows : interaction.rows)
-        keep_impulses(rows, interaction.manifolds[rows.manifold]);
+    leave_rows(interaction);
+    for (const RowPacket& packet : interaction.packets) report.contacts += count_loaded(packet);
     remember(interaction, state.touching);
     count_quiet(interval.model, interval.length * interval.count, state);
 }

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 
 // Movers: what answers an impulse. The solver asks only "impulse here, velocity change there", never for a
-// mass. Frames and points are movers; a spot inside a triangle of a cloth is spread over three of them.
+// mass. Frames and points are movers; a spot inside a triangle of a cloth is spread over three of them;
+// obstacles come last and follow their tracks, whatever pushes them.
 #pragma once
 
 #include <array>
+#include <limits>
 #include <vector>
 
 #include "souple/math/types.h"
@@ -18,10 +20,29 @@ struct alignas(64) MoverVelocity {
     Vec3 w = Vec3::Zero();  ///< [rad/s]
 };
 
-/// How a mover answers: v += inverse_mass * impulse, w += inverse_inertia * angular impulse.
-struct MoverAnswer {
-    Real inverse_mass = 0;                ///< [1/kg]
-    Mat3 inverse_inertia = Mat3::Zero();  ///< [1/(kg m^2)] world axes; zero for points
+/// A symmetric matrix, without its lower half.
+struct SymmetricMat3 {
+    Real xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
+
+    SymmetricMat3() = default;
+    SymmetricMat3(const Mat3& m)
+        : xx(m(0, 0)), xy(m(0, 1)), xz(m(0, 2)), yy(m(1, 1)), yz(m(1, 2)), zz(m(2, 2)) {}
+
+    Mat3 full() const {
+        Mat3 m;
+        m << xx, xy, xz, xy, yy, yz, xz, yz, zz;
+        return m;
+    }
+    Vec3 operator*(const Vec3& v) const {
+        return {xx * v.x() + xy * v.y() + xz * v.z(), xy * v.x() + yy * v.y() + yz * v.z(),
+                xz * v.x() + yz * v.y() + zz * v.z()};
+    }
+};
+
+/// How a mover answers: v += inverse_mass * impulse, w += inverse_inertia * angular impulse. One cache line.
+struct alignas(64) MoverAnswer {
+    Real inverse_mass = 0;          ///< [1/kg]
+    SymmetricMat3 inverse_inertia;  ///< [1/(kg m^2)] world axes; zero for points
 };
 
 /// A spot whose velocity is a weighted mean of up to three points.
@@ -34,16 +55,17 @@ struct Movers {
     std::vector<MoverVelocity> velocity;
     std::vector<MoverAnswer> answer;
     std::vector<Spread> spreads;
+    int first_driven = std::numeric_limits<int>::max();  ///< from here on nothing answers: obstacles
 };
 
-/// A mover by number, or a spread as -2 - index; -1 is what nothing moves.
-constexpr int fixed_mover = -1;
+/// A mover by number, or a spread as -2 - index; -1 is nothing at all.
+constexpr int no_mover = -1;
 constexpr int mover_of_spread(int spread) { return -2 - spread; }
 
 inline MoverVelocity velocity_of(const Movers& movers, int mover) {
     if (mover >= 0) return movers.velocity[mover];
     MoverVelocity mean;
-    if (mover == fixed_mover) return mean;
+    if (mover == no_mover) return mean;
     const Spread& spread = movers.spreads[-2 - mover];
     for (int k = 0; k < 3; ++k)
         if (spread.movers[k] >= 0) mean.v += spread.weights[k] * movers.velocity[spread.movers[k]].v;
@@ -52,24 +74,25 @@ inline MoverVelocity velocity_of(const Movers& movers, int mover) {
 
 /// Applies an impulse [N s] and an angular impulse [N m s] about the mover's centre.
 inline void apply_impulse(Movers& movers, int mover, const Vec3& impulse, const Vec3& angular) {
+    if (mover >= movers.first_driven || mover == no_mover) return;
     if (mover >= 0) {
         const MoverAnswer& answer = movers.answer[mover];
         movers.velocity[mover].v += answer.inverse_mass * impulse;
         movers.velocity[mover].w += answer.inverse_inertia * angular;
-    } else if (mover != fixed_mover) {
-        const Spread& spread = movers.spreads[-2 - mover];
-        for (int k = 0; k < 3; ++k)
-            if (spread.movers[k] >= 0)
-                movers.velocity[spread.movers[k]].v +=
-                    (spread.weights[k] * movers.answer[spread.movers[k]].inverse_mass) * impulse;
+        return;
     }
+    const Spread& spread = movers.spreads[-2 - mover];
+    for (int k = 0; k < 3; ++k)
+        if (spread.movers[k] >= 0)
+            movers.velocity[spread.movers[k]].v +=
+                (spread.weights[k] * movers.answer[spread.movers[k]].inverse_mass) * impulse;
 }
 
 /// The answer of a mover or a spread at its centre.
 inline MoverAnswer answer_of(const Movers& movers, int mover) {
     if (mover >= 0) return movers.answer[mover];
     MoverAnswer sum;
-    if (mover == fixed_mover) return sum;
+    if (mover == no_mover) return sum;
     const Spread& spread = movers.spreads[-2 - mover];
     for (int k = 0; k < 3; ++k)
         if (spread.movers[k] >= 0)
@@ -81,7 +104,7 @@ inline MoverAnswer answer_of(const Movers& movers, int mover) {
 /// Change of velocity at `arm` from the mover's centre, per impulse there [1/kg]: symmetric, positive.
 inline Mat3 response_at(const MoverAnswer& answer, const Vec3& arm) {
     const Mat3 cross = cross_matrix(arm);
-    return answer.inverse_mass * Mat3::Identity() - cross * answer.inverse_inertia * cross;
+    return answer.inverse_mass * Mat3::Identity() - cross * answer.inverse_inertia.full() * cross;
 }
 
 }  // namespace souple

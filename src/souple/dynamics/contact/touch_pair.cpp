@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "souple/dynamics/contact/fill_rows.h"
 #include "souple/geometry/distance.h"
 #include "souple/geometry/solid/sweep_solids.h"
 #include "souple/geometry/solid/touch.h"
@@ -204,8 +205,6 @@ bool touch_mesh_with_field(const Body& mesh, const Body& field, Real margin, Tou
     return found.count > 0;
 }
 
-Pose pose_of_frame(const State& state, int frame) { return {state.frames.x[frame], state.frames.q[frame]}; }
-
 }  // namespace
 
 bool touches_several(const ContactView& view, const Touchable& a, const Touchable& b) {
@@ -217,13 +216,14 @@ bool touches_several(const ContactView& view, const Touchable& a, const Touchabl
     return is_mesh(a) || is_mesh(b);
 }
 
-Pose carrier_of(const ContactView& view, const Movers& movers, const ManifoldSide& side) {
+Pose carrier_of(const ContactView& view, const Movers& movers, int mover) {
     const int frames = static_cast<int>(view.model.frame_inertia.size());
-    if (side.obstacle >= 0) return view.control.obstacles[side.obstacle].pose_t0;
-    if (side.mover >= frames) return {view.state.x[side.mover - frames], Quat::Identity()};
-    if (side.mover >= 0) return pose_of_frame(view.state, side.mover);
     Pose pose;
-    const Spread& spread = movers.spreads[side.spread];
+    if (mover == no_mover) return pose;
+    if (mover >= movers.first_driven) return view.control.obstacles[mover - movers.first_driven].pose_t0;
+    if (mover >= frames) return {view.state.x[mover - frames], Quat::Identity()};
+    if (mover >= 0) return {view.state.frames.x[mover], view.state.frames.q[mover]};
+    const Spread& spread = movers.spreads[-2 - mover];
     for (int k = 0; k < 3; ++k)
         if (spread.movers[k] >= 0)
             pose.position += spread.weights[k] * view.state.x[spread.movers[k] - frames];
@@ -243,7 +243,8 @@ void touch_pair(const ContactView& view, const Touchable& a, const Touchable& b,
     const bool convex = body_a.convex && body_b.convex;
     Touch found;
     const auto carrier = [&](const Touchable& touchable, const Body& body, const ManifoldSide& side) {
-        return touchable.kind == TouchableKind::Triangle ? body.motion.pose : carrier_of(view, movers, side);
+        return touchable.kind == TouchableKind::Triangle ? body.motion.pose
+                                                         : carrier_of(view, movers, mover_of(side, movers));
     };
     const Pose carrier_a = carrier(a, body_a, manifold.a), carrier_b = carrier(b, body_b, manifold.b);
     if (convex && closing > 0.5 * std::min(body_a.reach, body_b.reach)) {
@@ -275,29 +276,12 @@ void touch_mesh_pair(const ContactView& view, const Touchable& a, const Touchabl
             ? touch(**body_a.mesh, body_a.motion.pose, *body_b.convex, body_b.motion.pose, margin, found)
             : touch_mesh_with_field(body_a, body_b, margin, found);
     if (!any) return;
-    const Pose carrier_a = carrier_of(view, movers, manifold.a),
-               carrier_b = carrier_of(view, movers, manifold.b);
+    const Pose carrier_a = carrier_of(view, movers, mover_of(manifold.a, movers)),
+               carrier_b = carrier_of(view, movers, mover_of(manifold.b, movers));
     for (int k = 0; k < found.count; ++k) {
         fill_points(found.touches[k], carrier_a, carrier_b, manifold);
         manifold.sub = found.touches[k].points[0].feature;
         manifolds.push_back(manifold);
-    }
-}
-
-void refresh(const ContactView& view, const Movers& movers, Manifold& manifold) {
-    const Pose a = carrier_of(view, movers, manifold.a), b = carrier_of(view, movers, manifold.b);
-    const Mat3 axes_a = a.rotation.toRotationMatrix(), axes_b = b.rotation.toRotationMatrix();
-    for (int k = 0; k < manifold.count; ++k) {
-        ManifoldPoint& point = manifold.points[k];
-        const Vec3 on_a = a.position + axes_a * point.local_a, on_b = b.position + axes_b * point.local_b;
-        point.gap = manifold.normal.dot(on_b - on_a);
-        point.place = 0.5 * (on_a + on_b);
-        point.apart = on_b - on_a;
-        if (manifold.a.obstacle < 0 && manifold.b.obstacle < 0) continue;
-        // what slides over an obstacle takes the place along: one that is left behind would turn it
-        point.apart = point.gap * manifold.normal;
-        point.place =
-            manifold.a.obstacle >= 0 ? Vec3(on_b - 0.5 * point.apart) : Vec3(on_a + 0.5 * point.apart);
     }
 }
 

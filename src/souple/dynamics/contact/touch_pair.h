@@ -20,10 +20,7 @@ void touch_pair(const ContactView& view, const Touchable& a, const Touchable& b,
 void touch_mesh_pair(const ContactView& view, const Touchable& a, const Touchable& b, const Movers& movers,
                      std::vector<Manifold>& manifolds);
 
-/// Gaps and places where the sides are now; the normal stays.
-void refresh(const ContactView& view, const Movers& movers, Manifold& manifold);
-
-/// Where side a (or b) of a manifold is, as a pose that carries its places.
-Pose carrier_of(const ContactView& view, const Movers& movers, const ManifoldSide& side);
+/// Where a mover is, as a pose that carries the places of its contacts.
+Pose carrier_of(const ContactView& view, const Movers& movers, int mover);
 
 }  // namespace souple

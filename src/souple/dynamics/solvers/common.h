@@ -18,7 +18,8 @@ void for_each_point(const Part& part, const Fn& fn) {
 
 template <class Fn>
 void for_each_frame(const Part& part, const Fn& fn) {
-    parallel_for(part.frames.count, [&](int i) { fn(part.frames.begin + i); });
+    parallel_for(
+        part.frames.count, [&](int i) { fn(part.frames.begin + i); }, 256);  // turning one takes 0.2 us
 }
 
 /// Forces on the part where the State is, at the substep's start, into scratch.forces.

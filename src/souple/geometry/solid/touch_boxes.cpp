@@ -38,11 +38,15 @@ constexpr int next(int axis) { return axis == 2 ? 0 : axis + 1; }
 /// What s must exceed to replace the best.
 Real bar(Real best, Real slack) { return best + 0.01 * std::abs(best) + slack; }
 
+/// Also false for boxes that only graze each other: seen along two axes of a they lie side by side, give or
+/// take a thousandth, so that no face covers any of the other's.
 bool try_faces(const BoxPair& p, Real margin, BoxAxis& best) {
+    int beside = 0;
     for (int i = 0; i < 3; ++i) {
         const Real s = std::abs(p.t[i]) - p.ha[i] -
                        (p.abs_r(i, 0) * p.hb[0] + p.abs_r(i, 1) * p.hb[1] + p.abs_r(i, 2) * p.hb[2]);
-        if (s >= margin) return false;
+        beside += std::abs(s) < p.slack ? 1 : 0;
+        if (s >= margin || beside == 2) return false;
         if (i == 0 || s > best.separation) best = {BoxAxis::Kind::FaceOfA, i, 0, s, Vec3::Zero()};
     }
     const Real bar_of_a = bar(best.separation, p.slack);

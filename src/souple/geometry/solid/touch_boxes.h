@@ -19,7 +19,8 @@ struct BoxAxis {
 
 /// Faces win over edges, and those of a over those of b, unless the other is better by a hundredth and a
 /// thousandth of the smallest half size: the choice must not flicker. False when the boxes are margin [m] or
-/// more apart along some axis.
+/// more apart along some axis, and when they only graze: side by side along two axes of a, to that
+/// thousandth.
 bool find_box_axis(const Box& a, const Pose& pose_a, const Box& b, const Pose& pose_b, Real margin,
                    BoxAxis& best);
 

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/dynamics/contact/fill_rows.h"
+
+#include <cmath>
+
+#include "souple/dynamics/contact/lane_sides.h"
+
+namespace souple {
+
+namespace {
+
+/// A unit vector across n; the same n always gives the same.
+Vec3 tangent_to(const Vec3& n) {
+    const Vec3 t = std::abs(n.x()) < 0.57 ? Vec3(0, n.z(), -n.y()) : Vec3(n.y(), -n.x(), 0);
+    return t.normalized();
+}
+
+/// Answers of both sides, summed.
+struct AnswerSums {
+    LaneSymmetric normal;  ///< of u_n and the spins about the tangents
+    Lanes a11{}, a12{}, a22{};
+    Lanes twist{};
+};
+
+/// Adds one side: how it answers an impulse and a moment at `arm` from its centre.
+void add_answer(const LaneAnswer& side, const LaneVec3& arm, const RowPacket& packet, AnswerSums& sums) {
+    const LaneVec3& t1 = packet.tangent;
+    const LaneVec3 t2 = cross(packet.normal, t1);
+    const LaneVec3 through_1 = side.inverse_inertia * t1, through_2 = side.inverse_inertia * t2;
+    const LaneVec3 lever = cross(arm, packet.normal), lever_1 = cross(arm, t1), lever_2 = cross(arm, t2);
+    const LaneVec3 slide_1 = side.inverse_inertia * lever_1, slide_2 = side.inverse_inertia * lever_2;
+    sums.normal.xx += side.inverse_mass + dot(lever, side.inverse_inertia * lever);
+    sums.normal.xy += dot(lever, through_1);
+    sums.normal.xz += dot(lever, through_2);
+    sums.normal.yy += dot(t1, through_1);
+    sums.normal.yz += dot(t1, through_2);
+    sums.normal.zz += dot(t2, through_2);
+    sums.a11 += side.inverse_mass + dot(lever_1, slide_1);
+    sums.a12 += dot(lever_1, slide_2);
+    sums.a22 += side.inverse_mass + dot(lever_2, slide_2);
+    sums.twist += dot(packet.normal, side.inverse_inertia * packet.normal);
+}
+
+Lanes inverse_or_zero(const Lanes& value) { return value > 0 ? 1 / value : all_lanes(0); }
+
+}  // namespace
+
+int mover_of(const ManifoldSide& side, const Movers& movers) {
+    if (side.spread >= 0) return mover_of_spread(side.spread);
+    return side.obstacle >= 0 ? movers.first_driven + side.obstacle : side.mover;
+}
+
+void enter_manifold(const Manifold& manifold, int lane, const Movers& movers, RowPacket& packet,
+                    CarriedPlaces& places) {
+    packet.a[lane] = mover_of(manifold.a, movers);
+    packet.b[lane] = mover_of(manifold.b, movers);
+    const Vec3 tangent = tangent_to(manifold.normal);
+    packet.normal.set(lane, manifold.normal);
+    packet.tangent.set(lane, tangent);
+    packet.friction[lane] = manifold.friction;
+    packet.impulse_1[lane] = manifold.tangent_impulse.dot(tangent);
+    packet.impulse_2[lane] = manifold.tangent_impulse.dot(manifold.normal.cross(tangent));
+    packet.twist[lane] = manifold.count > 1 ? manifold.twist_impulse : 0;
+    for (int k = 0; k < manifold.count; ++k) {
+        places.local_a[k].set(lane, manifold.points[k].local_a);
+        places.local_b[k].set(lane, manifold.points[k].local_b);
+        places.share[k][lane] = Real(1) / manifold.count;
+        packet.impulse[k][lane] = manifold.normal_impulse[k];
+    }
+    places.a_driven[lane] = manifold.a.obstacle >= 0 ? -1 : 0;
+    places.b_driven[lane] = manifold.b.obstacle >= 0 ? -1 : 0;
+}
+
+[[gnu::flatten]] FollowedPlaces follow_places(const LanePoses& a, const LanePoses& b,
+                                              const CarriedPlaces& places, const LaneVec3& normal) {
+    FollowedPlaces followed;
+    const LaneVec3 from_a_to_b = b.position - a.position;
+    for (int k = 0; k < 4; ++k) {
+        const LaneVec3 on_a = turned(a, places.local_a[k]);
+        const LaneVec3 on_b = from_a_to_b + turned(b, places.local_b[k]);
+        const LaneVec3 apart = on_b - on_a;
+        followed.gap[k] = dot(normal, apart);
+        // what slides over an obstacle takes the place along: one that is left behind would turn it
+        followed.apart[k] = chosen(places.a_driven | places.b_driven, followed.gap[k] * normal, apart);
+        const LaneVec3 half = all_lanes(0.5) * followed.apart[k];
+        followed.place[k] = chosen(places.a_driven, on_b - half, on_a + half);
+    }
+    return followed;
+}
+
+[[gnu::flatten]] void place_rows(const FollowedPlaces& followed, const LaneVec3& from_a_to_b,
+                                 const CarriedPlaces& places, RowPacket& packet) {
+    LaneVec3 middle, apart;
+    LaneMask all_open = places.share[0] > 0;
+    for (int k = 0; k < 4; ++k) {
+        const LaneMask exists = places.share[k] > 0;
+        packet.gap[k] = exists ? followed.gap[k] : all_lanes(0);
+        all_open &= (followed.gap[k] > 0) | ~exists;
+        middle = middle + places.share[k] * followed.place[k];
+        apart = apart + places.share[k] * followed.apart[k];
+    }
+    const LaneVec3 t1 = packet.tangent, t2 = cross(packet.normal, t1);
+    for (int k = 0; k < 4; ++k) {
+        const LaneVec3 beside = followed.place[k] - middle;
+        packet.lever_1[k] = places.share[k] > 0 ? dot(t2, beside) : all_lanes(0);
+        packet.lever_2[k] = places.share[k] > 0 ? -dot(t1, beside) : all_lanes(0);
+        packet.distance[k] =
+            root(packet.lever_1[k] * packet.lever_1[k] + packet.lever_2[k] * packet.lever_2[k]);
+    }
+    // what is still apart will touch with its own surface, whatever way is left to go; what touches is pushed
+    // at one place, so that no couple acts
+    const LaneVec3 half = (all_open ? all_lanes(0.5) : all_lanes(0)) * apart;
+    packet.arm_a = middle - half;
+    packet.arm_b = middle + half - from_a_to_b;
+}
+
+void note_places(const FollowedPlaces& followed, int lane, const Vec3& centre, Manifold& manifold) {
+    for (int k = 0; k < manifold.count; ++k) {
+        manifold.points[k].place = centre + followed.place[k].at(lane);
+        manifold.points[k].apart = followed.apart[k].at(lane);
+        manifold.points[k].gap = followed.gap[k][lane];
+    }
+}
+
+[[gnu::flatten]] void weigh_rows(const CarriedPlaces& places, const Movers& movers, RowPacket& packet) {
+    AnswerSums sums;
+    add_answer(take_answers(packet.a, movers), packet.arm_a, packet, sums);
+    add_answer(take_answers(packet.b, movers), packet.arm_b, packet, sums);
+    packet.answer = sums.normal;
+    for (int k = 0; k < 4; ++k) {
+        const LaneVec3 row{all_lanes(1), packet.lever_1[k], packet.lever_2[k]};
+        const Lanes diagonal = dot(row, packet.answer * row);
+        packet.inverse_diagonal[k] = places.share[k] > 0 ? inverse_or_zero(diagonal) : all_lanes(0);
+    }
+    const Lanes inverse = inverse_or_zero(sums.a11 * sums.a22 - sums.a12 * sums.a12);
+    packet.k11 = sums.a22 * inverse;
+    packet.k12 = -sums.a12 * inverse;
+    packet.k22 = sums.a11 * inverse;
+    packet.inverse_twist = places.share[1] > 0 ? inverse_or_zero(sums.twist) : all_lanes(0);
+}
+
+void leave_manifold(const RowPacket& packet, int lane, Manifold& manifold) {
+    for (int k = 0; k < manifold.count; ++k) manifold.normal_impulse[k] = packet.impulse[k][lane];
+    const Vec3 normal = packet.normal.at(lane), tangent = packet.tangent.at(lane);
+    manifold.tangent_impulse =
+        packet.impulse_1[lane] * tangent + packet.impulse_2[lane] * normal.cross(tangent);
+    manifold.twist_impulse = packet.twist[lane];
+}
+
+}  // namespace souple
