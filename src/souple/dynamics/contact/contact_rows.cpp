@@ -169,7 +169,7 @@ Real largest_of(const Lanes& lanes) {
 
 }  // namespace
 
-// (flatten: all of a kernel in one piece, so that a packet stays in registers; twice as quick)
+// (flatten: all of a kernel in one piece, 1.2 times quicker than as many calls)
 
 [[gnu::flatten]] void warm_start(const RowPacket& packet, Movers& movers) {
     Sides sides = take(packet, movers);
