@@ -86,18 +86,18 @@ TEST(Wind, F0_45_a_tornado_is_the_sum_of_updraught_source_and_vortex) {
 
 TEST(Drag, W4_2_opposes_motion_linearly_and_with_the_square_of_speed) {
     const Drag drag{.linear = 0.5, .quadratic = 0.25};
-    EXPECT_LT((drag_force(drag, Vec3(4, 0, 0)) - Vec3(-(0.5 * 4 + 0.25 * 16), 0, 0)).norm(), 1e-14);
+    EXPECT_LT((drag_force(drag, 1, Vec3(4, 0, 0)) - Vec3(-(0.5 * 4 + 0.25 * 16), 0, 0)).norm(), 1e-14);
 }
 
 TEST(Drag, W4_2_its_matrix_is_the_derivative_by_velocity) {
     Rng rng{2};
     const Drag drag{.linear = 0.5, .quadratic = 0.25};
-    const auto f = [&](const Stencil<1>& u) -> Stencil<1> { return {drag_force(drag, u[0])}; };
+    const auto f = [&](const Stencil<1>& u) -> Stencil<1> { return {drag_force(drag, 1, u[0])}; };
     for (int trial = 0; trial < 10; ++trial) {
         const Stencil<1> u = random_stencil<1>(rng);
-        EXPECT_LT((central_jacobian<1>(f, u) - drag_matrix(drag, u[0])).norm(), 1e-8);
+        EXPECT_LT((central_jacobian<1>(f, u) - drag_matrix(drag, 1, u[0])).norm(), 1e-8);
     }
-    EXPECT_EQ(drag_matrix(drag, Vec3::Zero()), Mat3(-0.5 * Mat3::Identity()));
+    EXPECT_EQ(drag_matrix(drag, 1, Vec3::Zero()), Mat3(-0.5 * Mat3::Identity()));
 }
 
 TEST(Pressure, pushes_a_plate_along_its_normal_with_the_dynamic_pressure) {

@@ -47,11 +47,27 @@ void note(const SubstepReport& met, StepReport& report) {
     report.worst_residual = std::max(report.worst_residual, met.residual);
 }
 
+/// Points of the multirate method meet obstacles whenever they have moved.
+void run_multirate(const PartRun& run, const Substep& substep) {
+    Scratch& scratch = run.scratch;
+    const auto meet = [&](const Stride& stride) {
+        const Substep span{substep.model, substep.control, substep.part, stride.time, stride.h};
+        meet_obstacles(span, stride, run.state, scratch.contact);
+    };
+    const bool meets = run.part.surface.collides && !run.interval.model.obstacles.empty();
+    note(step_multirate(substep, run.state, scratch.solver, meets ? AfterMove(meet) : AfterMove()),
+         run.report);
+}
+
 void run_substeps(const PartRun& run, int substeps) {
     const Real h = run.interval.length / substeps;
     const bool meets = run.part.surface.collides && !run.interval.model.obstacles.empty();
     for (int k = 0; k < substeps; ++k) {
         const Substep substep{run.interval.model, run.control, run.part, run.interval.time + k * h, h};
+        if (run.part.method == Method::Multirate) {
+            run_multirate(run, substep);
+            continue;
+        }
         if (meets) copy_range(run.state.x, run.part.points, run.scratch.x_before);
         if (meets) copy_range(run.state.v, run.part.points, run.scratch.v_before);
         note(take_substep(substep, run.state, run.scratch.solver), run.report);

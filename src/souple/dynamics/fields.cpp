@@ -41,11 +41,13 @@ Vec3 wind_velocity(const Wind& wind, const Vec3& place, Real time) {
     return Vec3::Zero();
 }
 
-Vec3 drag_force(const Drag& drag, const Vec3& u) { return -(drag.linear + drag.quadratic * u.norm()) * u; }
+Vec3 drag_force(const Drag& drag, Real mass, const Vec3& u) {
+    return -(drag.linear + drag.rate * mass + drag.quadratic * u.norm()) * u;
+}
 
-Mat3 drag_matrix(const Drag& drag, const Vec3& u) {
+Mat3 drag_matrix(const Drag& drag, Real mass, const Vec3& u) {
     const Real speed = u.norm();
-    Mat3 matrix = -(drag.linear + drag.quadratic * speed) * Mat3::Identity();
+    Mat3 matrix = -(drag.linear + drag.rate * mass + drag.quadratic * speed) * Mat3::Identity();
     if (speed > 0) matrix -= drag.quadratic / speed * u * u.transpose();
     return matrix;
 }

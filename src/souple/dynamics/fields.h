@@ -11,13 +11,14 @@
 
 namespace souple {
 
-/// f = -(linear + quadratic |u|) u, with u the velocity of a point, or of a frame's centre, relative to the
-/// air (001 W4.2).
+/// f = -(linear + rate m + quadratic |u|) u, with u the velocity of a point, or of a frame's centre, relative
+/// to the air (001 W4.2).
 struct Drag {
     std::string name{};
     int part = -1;
     Real linear = 0;     ///< [kg/s] for each point or frame
     Real quadratic = 0;  ///< [kg/m] for each point or frame
+    Real rate = 0;       ///< [1/s] times its mass: the same whatever a sheet is divided into
 };
 
 enum class WindKind { Uniform, Source, Sink, Vortex };
@@ -61,8 +62,8 @@ struct Centripetal {
 Vec3 wind_velocity(const Wind& wind, const Vec3& place, Real time);
 
 /// Force on what moves with u relative to the air, and its derivative by u.
-Vec3 drag_force(const Drag& drag, const Vec3& u);
-Mat3 drag_matrix(const Drag& drag, const Vec3& u);
+Vec3 drag_force(const Drag& drag, Real mass, const Vec3& u);
+Mat3 drag_matrix(const Drag& drag, Real mass, const Vec3& u);
 
 /// Force on a whole triangle in air that moves with u relative to it, and its derivative by u.
 Vec3 pressure_force(const Pressure& pressure, const Stencil<3>& x, const Vec3& u);

@@ -45,10 +45,12 @@ void add_drags(const Evaluation& on) {
         if (!acts_on(drag, on.part_index)) continue;
         parallel_for(on.part.points.count, [&](int i) {
             const int p = on.part.points.begin + i;
-            on.forces.point[p] += drag_force(drag, relative(on.moment.x[p], on.moment.v[p]));
+            on.forces.point[p] +=
+                drag_force(drag, on.model.point_mass[p], relative(on.moment.x[p], on.moment.v[p]));
         });
         for (int i = on.part.frames.begin; i < on.part.frames.end(); ++i)
-            on.forces.frame[i] += drag_force(drag, relative(frames.x[i], frames.v[i]));
+            on.forces.frame[i] +=
+                drag_force(drag, on.model.frame_inertia[i].mass, relative(frames.x[i], frames.v[i]));
     }
 }
 
@@ -196,6 +198,20 @@ void evaluate_forces(const Model& model, const Control& control, const Part& par
     add_elements(on, model.hinges, part.hinges, assembly.hinge_incidence[index]);
     add_elements(on, model.bends, part.bends, assembly.bend_incidence[index]);
     add_ties(on);
+}
+
+Vec3 force_from_outside(const Model& model, int part_index, int point, const Moment& moment) {
+    Vec3 force = model.point_mass[point] * model.gravity;
+    for (const Drag& drag : model.drags) {
+        if (!acts_on(drag, part_index)) continue;
+        Vec3 u = moment.v[point];
+        if (!model.winds.empty()) u -= air_velocity(model, moment.x[point], moment.time);
+        force += drag_force(drag, model.point_mass[point], u);
+    }
+    for (const Centripetal& field : model.centripetals)
+        if (acts_on(field, part_index))
+            force += centripetal_force(field, model.point_mass[point], moment.x[point], moment.v[point]);
+    return force;
 }
 
 Vec3 air_velocity(const Model& model, const Vec3& place, Real time) {

@@ -34,6 +34,9 @@ struct Forces {
 void evaluate_forces(const Model& model, const Control& control, const Part& part, const Moment& moment,
                      Assembly& assembly, Forces& forces);
 
+/// [N] on one point: weight, drag and the centripetal field.
+Vec3 force_from_outside(const Model& model, int part_index, int point, const Moment& moment);
+
 /// Adds the derivatives of the point forces: K += scale_x df/dx, K += scale_v df/dv, into a matrix whose rows
 /// are the part's points. Damping enters through df/dv only: its dependence on position is not symmetric and
 /// small.

@@ -67,7 +67,7 @@ void add_drags(const Filling& to) {
         for (int p = to.part.points.begin; p < to.part.points.end(); ++p) {
             Vec3 u = to.moment.v[p];
             if (!to.model.winds.empty()) u -= air_velocity(to.model, to.moment.x[p], to.moment.time);
-            to.diagonal(p) += to.scales.velocity * drag_matrix(drag, u);
+            to.diagonal(p) += to.scales.velocity * drag_matrix(drag, to.model.point_mass[p], u);
         }
     }
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "souple/dynamics/adapt/adaptive_cloth.h"
 #include "souple/dynamics/contact/body_piece.h"
 #include "souple/dynamics/elements/bend.h"
 #include "souple/dynamics/elements/hinge.h"
@@ -53,6 +54,12 @@ struct Torque {
     Real stop = 1e30;            ///< [s]
 };
 
+/// A point that is always in the middle of two others: what pulls at it pulls at them (004 F4.7).
+struct Interpolated {
+    int node = 0, a = 0, b = 0;
+    int rate = 0;  ///< of the multirate method
+};
+
 struct Model {
     // matter
     std::vector<Real> point_mass;  ///< [kg] > 0
@@ -71,6 +78,9 @@ struct Model {
     std::vector<Load> loads;
     std::vector<Torque> torques;
     std::vector<Nodes<3>> triangles;  ///< surface of parts: pressure, pictures, contact
+
+    std::vector<Interpolated> interpolated;  ///< parents before children
+    std::vector<AdaptiveCloth> adaptive;     ///< their parts are the last ones of every array
 
     // contact between parts
     std::vector<BodyPiece> pieces;              ///< what frames carry; a part's are contiguous

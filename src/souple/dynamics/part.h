@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "souple/core/types.h"
 
@@ -20,6 +21,7 @@ enum class Method {
     RungeKutta4,
     ImplicitEuler,
     CorrectedEuler,
+    Multirate,
 };
 
 /// How the orientation of a frame follows its angular velocity (000 F0.4).
@@ -60,19 +62,28 @@ struct SurfaceFeel {
     Real friction = 0.5;        ///< Coulomb's coefficient, >= 0, of the same
 };
 
+/// What the multirate method does every T / 2^rate.
+struct RateLevel {
+    Range springs, bends, triangles;
+    std::vector<int> points;  ///< those that no faster law acts on
+};
+
 struct Part {
     std::string name;
     std::string kind;  ///< "particles", "cloth", "frames": for reports only, the mechanics never reads it
 
-    Range points;     ///< State::x, State::v, Model::point_mass
-    Range frames;     ///< State::frames
-    Range triangles;  ///< Model::triangles
-    Range springs;    ///< Model::springs
-    Range hinges;     ///< Model::hinges
-    Range bends;      ///< Model::bends
-    Range ties;       ///< Model::ties
-    Range rails;      ///< Model::rails
-    Range pieces;     ///< Model::pieces
+    Range points;                  ///< State::x, State::v, Model::point_mass
+    Range frames;                  ///< State::frames
+    Range triangles;               ///< Model::triangles
+    Range springs;                 ///< Model::springs
+    Range hinges;                  ///< Model::hinges
+    Range bends;                   ///< Model::bends
+    Range ties;                    ///< Model::ties
+    Range rails;                   ///< Model::rails
+    Range pieces;                  ///< Model::pieces
+    Range interpolated;            ///< Model::interpolated
+    std::vector<RateLevel> rates;  ///< Multirate: by rate; empty: everything at rate 0
+    bool holds_forces = false;     ///< Multirate: forces are held between kicks, which gains energy (004 A11)
 
     Method method = Method::SemiImplicitEuler;
     RotationRule rotation_rule = RotationRule::MeanVelocity;

@@ -44,6 +44,11 @@ std::uint64_t hash_of(const State& state) {
     }
     for (const ManifoldMemory& touching : state.touching) add(hasher, touching);
     for (const Real quiet : state.quiet) hasher.add(quiet);
+    for (const Leaves& leaves : state.leaves) {
+        hasher.add(hash_of(leaves.map));
+        add(hasher, leaves.rest);
+        for (const Real calm : leaves.calm) hasher.add(calm);
+    }
     return hasher.value();
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "souple/core/rng.h"
+#include "souple/dynamics/adapt/leaves.h"
 #include "souple/dynamics/contact/manifold.h"
 #include "souple/math/types.h"
 
@@ -40,6 +41,8 @@ struct State {
     std::vector<ManifoldMemory> touching;  ///< contacts between parts, sorted: where the next solve starts
 
     std::vector<Real> quiet;  ///< [s] by frame: how long it has been slow; empty unless bodies may sleep
+
+    std::vector<Leaves> leaves;  ///< by Model::adaptive
 
     int point_count() const { return static_cast<int>(x.size()); }
 };

@@ -38,7 +38,8 @@ struct StepReport {
     int unmet_tolerances = 0;              ///< intervals where it gave up at max_substeps
     int solver_iterations = 0;
     int unconverged_solves = 0;
-    Real worst_residual = 0;  ///< relative
+    Real worst_residual = 0;                  ///< relative
+    int divided_faces = 0, joined_faces = 0;  ///< of surfaces that refine themselves
 };
 
 /// One line a person can read.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "souple/core/errors.h"
+#include "souple/dynamics/adapt/adaptive_step.h"
 
 namespace souple {
 
@@ -27,7 +28,8 @@ void close(Range& range, const std::vector<T>& array) {
 }  // namespace
 
 StepReport World::step(const StepSettings& settings) {
-    return souple::step(model, settings, state, control, scratch);
+    if (model.adaptive.empty()) return souple::step(model, settings, state, control, scratch);
+    return adaptive_step(*this, settings);
 }
 
 Part begin_part(const World& world, std::string name, std::string kind) {
@@ -71,6 +73,7 @@ int add_point(World& world, const PointInit& init) {
     if (!is_finite(init.x) || !is_finite(init.v))
         throw InputError(fmt::format("point {} is not finite", init.id));
     Model& model = world.model;
+    if (!model.adaptive.empty()) throw InputError("points cannot be added after a cloth that refines itself");
     model.point_mass.push_back(init.mass);
     model.inv_mass.push_back(1 / init.mass);
     model.point_id.push_back(init.id);

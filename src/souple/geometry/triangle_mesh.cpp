@@ -149,4 +149,29 @@ void weld(std::vector<std::vector<Vec3>>& frames, std::vector<std::array<int, 3>
     std::erase_if(triangles, [](const auto& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; });
 }
 
+Vec3 voronoi_areas(const Vec3& p, const Vec3& q, const Vec3& r) {
+    const std::array<Vec3, 3> corner{p, q, r};
+    const Real area = 0.5 * (q - p).cross(r - p).norm();
+    std::array<Real, 3> cotangent;
+    for (int k = 0; k < 3; ++k) {
+        const Vec3 a = corner[(k + 1) % 3] - corner[k], b = corner[(k + 2) % 3] - corner[k];
+        cotangent[k] = a.dot(b) / (2 * area);
+    }
+    Vec3 areas;
+    for (int k = 0; k < 3; ++k) {
+        const int i = (k + 1) % 3, j = (k + 2) % 3;
+        const Real to_i = (corner[i] - corner[k]).squaredNorm(), to_j = (corner[j] - corner[k]).squaredNorm();
+        areas[k] = (to_j * cotangent[i] + to_i * cotangent[j]) / 8;
+    }
+    // an obtuse corner takes what the sharp ones leave: their zones end at the foot of a bisector
+    for (int k = 0; k < 3; ++k) {
+        if (cotangent[k] >= 0) continue;
+        const int i = (k + 1) % 3, j = (k + 2) % 3;
+        areas[i] = (corner[i] - corner[k]).squaredNorm() / cotangent[i] / 8;
+        areas[j] = (corner[j] - corner[k]).squaredNorm() / cotangent[j] / 8;
+        areas[k] = area - areas[i] - areas[j];
+    }
+    return areas;
+}
+
 }  // namespace souple

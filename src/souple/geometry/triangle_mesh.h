@@ -37,7 +37,9 @@ struct MeshEdge {
 /// Throws TopologyError for an edge with more than two triangles.
 std::vector<MeshEdge> edges_of(const TriangleMesh& mesh);
 
-Real area(const TriangleMesh& mesh, int triangle);    ///< [m^2]
+Real area(const TriangleMesh& mesh, int triangle);  ///< [m^2]
+/// Area nearest to each corner of a triangle (004 F4.21); the three sum to the triangle's area.
+Vec3 voronoi_areas(const Vec3& p, const Vec3& q, const Vec3& r);
 Vec3 normal(const TriangleMesh& mesh, int triangle);  ///< unit, zero for a triangle without area
 Real signed_volume(const TriangleMesh& mesh);         ///< [m^3], positive for a closed mesh seen from outside
 

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "souple/core/errors.h"
+#include "souple/models/adaptive_cloth_part.h"
 #include "souple/models/cloth_grid.h"
 
 namespace souple {
@@ -101,31 +102,6 @@ void add_holds(World& world, const ClothDef& def, const Part& part) {
 
 }  // namespace
 
-Vec3 voronoi_areas(const Vec3& p, const Vec3& q, const Vec3& r) {
-    const std::array<Vec3, 3> corner{p, q, r};
-    const Real area = 0.5 * (q - p).cross(r - p).norm();
-    std::array<Real, 3> cotangent;
-    for (int k = 0; k < 3; ++k) {
-        const Vec3 a = corner[(k + 1) % 3] - corner[k], b = corner[(k + 2) % 3] - corner[k];
-        cotangent[k] = a.dot(b) / (2 * area);
-    }
-    Vec3 areas;
-    for (int k = 0; k < 3; ++k) {
-        const int i = (k + 1) % 3, j = (k + 2) % 3;
-        const Real to_i = (corner[i] - corner[k]).squaredNorm(), to_j = (corner[j] - corner[k]).squaredNorm();
-        areas[k] = (to_j * cotangent[i] + to_i * cotangent[j]) / 8;
-    }
-    // an obtuse corner takes what the sharp ones leave: their zones end at the foot of a bisector
-    for (int k = 0; k < 3; ++k) {
-        if (cotangent[k] >= 0) continue;
-        const int i = (k + 1) % 3, j = (k + 2) % 3;
-        areas[i] = (corner[i] - corner[k]).squaredNorm() / cotangent[i] / 8;
-        areas[j] = (corner[j] - corner[k]).squaredNorm() / cotangent[j] / 8;
-        areas[k] = area - areas[i] - areas[j];
-    }
-    return areas;
-}
-
 std::vector<Real> edge_stiffness(const ClothDef& def, const TriangleMesh& mesh,
                                  const std::vector<Real>& masses) {
     std::vector<Real> stiffness;
@@ -153,6 +129,7 @@ std::vector<Real> edge_stiffness(const ClothDef& def, const TriangleMesh& mesh,
 TriangleMesh rest_mesh(const ClothDef& def) { return is_grid(def) ? grid_mesh(def) : def.mesh; }
 
 PartId add_cloth(World& world, const ClothDef& def) {
+    if (def.adapt) return add_adaptive_cloth(world, def);
     const TriangleMesh mesh = rest_mesh(def);
     check(mesh, "cloth '" + def.part.name + "'");
     const Part part = begin_part(world, def.part, "cloth");

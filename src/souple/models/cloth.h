@@ -1,25 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Cloth at fixed resolution: a rectangular grid or any triangle mesh, as points, springs and bends.
+// Cloth: a rectangular grid or any triangle mesh, as points, springs and bends, at fixed resolution or
+// adaptive.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "souple/dynamics/adapt/adaptive_cloth.h"
 #include "souple/dynamics/world.h"
 #include "souple/geometry/triangle_mesh.h"
 #include "souple/models/part_def.h"
 
 namespace souple {
-
-/// Which springs a cloth has and how stiff they are.
-enum class ClothLaw {
-    Grid,       ///< grid only: sides and both diagonals of each square, halved borders (004 F4.13, F4.14)
-    VanGelder,  ///< one spring for each edge, k = E2 (area of its triangles) / length^2 (004 F4.23)
-    Mass,       ///< one spring for each edge, k = E sqrt(mass of its ends / density) / length (004 F4.22)
-    Uniform,    ///< one spring for each edge, all of the same k
-};
 
 enum class GridDiagonal { Same, Alternating };
 
@@ -42,15 +37,16 @@ struct ClothDef {
     Real bend_damping_time = 0;   ///< [s]
     Vec3 stretch = Vec3::Ones();  ///< start shape = rest shape scaled by this
     HoldDefs holds;
+
+    std::optional<RefineRule> adapt;           ///< divides its faces where it bends; none: fixed resolution
+    LevelLaw level_law = LevelLaw::Invariant;  ///< adaptive: how its constants change with the level
+    bool holds_forces = false;                 ///< adaptive: the source's literal multirate
 };
 
 PartId add_cloth(World& world, const ClothDef& def);
 
 /// The rest shape of a cloth: its mesh, or the triangulated grid.
 TriangleMesh rest_mesh(const ClothDef& def);
-
-/// Area nearest to each corner of a triangle (004 F4.21); the three sum to the triangle's area.
-Vec3 voronoi_areas(const Vec3& p, const Vec3& q, const Vec3& r);
 
 /// Stiffness [N/m] of each edge under one of the edge laws, in the order of edges_of(mesh).
 std::vector<Real> edge_stiffness(const ClothDef& def, const TriangleMesh& mesh,

@@ -5,11 +5,10 @@
 
 #include <fmt/format.h>
 
-#include <limits>
 #include <utility>
 
 #include "souple/core/errors.h"
-#include "souple/geometry/distance.h"
+#include "souple/dynamics/material_spot.h"
 
 namespace souple {
 
@@ -44,21 +43,6 @@ MaterialPoint nearest_point(const Model& model, Range points, const Vec3& rest) 
     return at_point(best);
 }
 
-MaterialPoint nearest_on_triangles(const Model& model, Range triangles, const Vec3& rest) {
-    MaterialPoint best;
-    Real best_distance = std::numeric_limits<Real>::max();
-    for (int t = triangles.begin; t < triangles.end(); ++t) {
-        const Nodes<3>& n = model.triangles[t];
-        const auto found =
-            closest_on_triangle(rest, model.point_rest[n[0]], model.point_rest[n[1]], model.point_rest[n[2]]);
-        const Real distance = (found.point - rest).squaredNorm();
-        if (distance >= best_distance) continue;
-        best_distance = distance;
-        best = {.nodes = n, .weights = found.weights};
-    }
-    return best;
-}
-
 void add_end(Tie& tie, const MaterialPoint& spot, int first_slot, Real sign) {
     for (int k = 0; k < 3; ++k) {
         tie.nodes[first_slot + k] = spot.nodes[k];
@@ -86,7 +70,7 @@ Part begin_part(const World& world, const PartDef& def, std::string kind) {
 MaterialPoint find_spot(const Model& model, const Part& part, const Grip& grip) {
     if (grip.point >= 0) return at_point(point_with_id(model, part, grip.point));
     const Range points = points_so_far(model, part), triangles = triangles_so_far(model, part);
-    if (!triangles.empty()) return nearest_on_triangles(model, triangles, grip.rest);
+    if (!triangles.empty()) return spot_nearest_to(model, triangles, grip.rest);
     if (points.empty()) throw InputError(fmt::format("part '{}' has no points to take hold of", part.name));
     return nearest_point(model, points, grip.rest);
 }

@@ -104,9 +104,18 @@ void at_place(const Scene& scene, const std::string& path, const Fn& fn) {
     }
 }
 
-void add_parts(World& world, const Scene& scene, bool obstacles) {
+/// Obstacles first, so that pins may follow them; what changes its number of points last.
+enum class Turn { Obstacle, Plain, Adaptive };
+
+Turn turn_of(const PartChoice& part) {
+    if (std::holds_alternative<ObstacleDef>(part)) return Turn::Obstacle;
+    const auto* cloth = std::get_if<ClothEntry>(&part);
+    return cloth && cloth->cloth.adapt ? Turn::Adaptive : Turn::Plain;
+}
+
+void add_parts(World& world, const Scene& scene, Turn turn) {
     for (std::size_t p = 0; p < scene.def.parts.size(); ++p)
-        if (std::holds_alternative<ObstacleDef>(scene.def.parts[p]) == obstacles)
+        if (turn_of(scene.def.parts[p]) == turn)
             at_place(scene, entry_path(scene.document, "parts", p),
                      [&] { std::visit(PartAdder{world}, scene.def.parts[p]); });
 }
@@ -145,8 +154,7 @@ World build_world(const Scene& scene) {
     world.model.contact = def.contact;
     world.state.time = -def.pre_roll.duration;
     add_motions(world, def);
-    add_parts(world, scene, true);  // first, so that pins may follow them
-    add_parts(world, scene, false);
+    for (const Turn turn : {Turn::Obstacle, Turn::Plain, Turn::Adaptive}) add_parts(world, scene, turn);
     for (const FieldChoice& field : def.fields) std::visit(FieldAdder{world.model}, field);
     for (const auto& [a, b] : def.strangers)
         world.model.strangers.push_back({find_part(world.model, a), find_part(world.model, b)});

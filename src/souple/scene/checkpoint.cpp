@@ -12,7 +12,9 @@
 
 #include "souple/core/files.h"
 #include "souple/core/hash.h"
+#include "souple/dynamics/adapt/follow_leaves.h"
 #include "souple/scene/byte_stream.h"
+#include "souple/scene/checkpoint_leaves.h"
 
 namespace souple {
 
@@ -21,7 +23,7 @@ namespace {
 // "souple" + version + checksum of the compressed bytes + length of the plain ones, then the compressed
 // bytes. (a changed bit that unpacks to the same plain bytes is damage too)
 constexpr std::uint64_t magic = 0x31656c70756f73;  // "souple1" read little-endian
-constexpr std::uint64_t format_version = 2;        // 2: contacts between parts
+constexpr std::uint64_t format_version = 3;        // 3: leaves of refined surfaces
 constexpr std::uint64_t most_bytes = std::uint64_t(1) << 34;
 constexpr std::size_t header_bytes = 32;
 
@@ -82,6 +84,7 @@ void put_state(ByteWriter& out, const State& state) {
     }
     put_touching(out, state.touching);
     out.put(state.quiet);
+    put_leaves(out, state.leaves);
 }
 
 void get_state(ByteReader& in, State& state) {
@@ -105,6 +108,7 @@ void get_state(ByteReader& in, State& state) {
     }
     get_touching(in, state.touching);
     in.get(state.quiet);
+    get_leaves(in, state.leaves);
 }
 
 std::uint64_t checksum(std::string_view bytes) {
@@ -141,9 +145,10 @@ std::string decompress(std::string_view packed, std::uint64_t expected) {
 
 void check_fits(const Simulation& simulation, const State& state) {
     const State& now = simulation.world.state;
-    if (state.x.size() != now.x.size() || state.v.size() != now.v.size() ||
-        state.frames.count() != now.frames.count() || state.frames.q.size() != now.frames.q.size() ||
-        state.frames.v.size() != now.frames.v.size() || state.frames.w.size() != now.frames.w.size())
+    const std::size_t points = now.x.size() - point_count(now.leaves) + point_count(state.leaves);
+    if (state.x.size() != points || state.v.size() != points || state.frames.count() != now.frames.count() ||
+        state.frames.q.size() != now.frames.q.size() || state.frames.v.size() != now.frames.v.size() ||
+        state.frames.w.size() != now.frames.w.size())
         throw InputError("it holds another number of points or frames");
     if (!state.quiet.empty() && state.quiet.size() != state.frames.x.size())
         throw InputError("it holds quiet times of another number of frames");
@@ -155,7 +160,7 @@ std::uint64_t shape_hash(const Simulation& simulation) {
     for (const Part& part : simulation.world.model.parts) {
         hasher.add(part.name);
         hasher.add(part.kind);
-        hasher.add(part.points.count);
+        hasher.add(part.rates.empty() ? part.points.count : 0);  // those of adaptive parts come and go
         hasher.add(part.frames.count);
     }
     for (const Probe& probe : simulation.probes) hasher.add(probe.name);
@@ -230,6 +235,7 @@ bool from_bytes(std::string_view bytes, const std::string& name, Simulation& sim
         if (checksum(packed) != sum) throw InputError("its checksum does not match: the file is damaged");
         Loaded loaded = parse(plain, simulation);
         simulation.world.state = std::move(loaded.state);
+        follow_leaves(simulation.world.state, simulation.world.model);
         simulation.probes = std::move(loaded.probes);
         return loaded.same_settings;
     } catch (const InputError& error) {

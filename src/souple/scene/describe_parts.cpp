@@ -169,9 +169,36 @@ void describe(Binder& b, ParticlesDef& d) {
     describe_holds(b, d.holds);
 }
 
+void describe(Binder& b, RefineRule& d) {
+    b.about("When faces are divided in four, and when they are joined again.");
+    b.field("alpha", d.alpha,
+            {.unit = "deg",
+             .at_least = 0,
+             .at_most = 180,
+             .doc = "Largest angle between neighbours at level 0."});
+    b.field("beta", d.beta, {.unit = "deg", .at_least = 0, .at_most = 180, .doc = "More for each level."});
+    b.field("max_level", d.max_level, {.at_least = 0, .at_most = 12, .doc = "The finest."});
+    b.field("start_level", d.start_level,
+            {.at_least = 0, .at_most = 12, .doc = "Everywhere before the first step, and never coarser."});
+    b.field("reference_area", d.reference_area,
+            {.unit = "m^2", .at_least = 0, .doc = "Triangles: area that counts as level 0; 0: the largest."});
+    b.field(
+        "contact_depth", d.contact_depth,
+        {.at_least = 0, .doc = "Divided where an obstacle reaches this part of a side in; 0: no matter."});
+    b.field("balance", d.balance, {.doc = "Neighbours differ by one level at most."});
+    b.field("join_below", d.join_below,
+            {.at_least = 0,
+             .below = 1,
+             .doc = "Fraction of its limit below which a face is flat; 0: never joined."});
+    b.field("join_after", d.join_after, {.unit = "s", .at_least = 0, .doc = "Flat for this long."});
+    b.field("join_time", d.join_time,
+            {.unit = "s", .above = 0, .doc = "How soon points are led onto their chords."});
+    b.field("rate_length", d.rate_length, {.doc = "Triangles: which side sets the rate of a face."});
+}
+
 void describe(Binder& b, ClothEntry& e) {
     ClothDef& d = e.cloth;
-    b.about("Cloth at fixed resolution: a grid, or any triangle mesh.");
+    b.about("Cloth: a grid, or any triangle mesh; at fixed resolution unless it has `adapt`.");
     describe_part(b, d.part);
     b.field("mesh", e.mesh, {.is_file = true, .doc = "OBJ, PLY or glTF; a grid when empty."});
     b.field("columns", d.columns, {.at_least = 1, .at_most = 4096, .doc = "Squares along u (x)."});
@@ -194,6 +221,10 @@ void describe(Binder& b, ClothEntry& e) {
     b.field("bend_damping_time", d.bend_damping_time,
             {.unit = "s", .at_least = 0, .doc = "Bending damping over rigidity."});
     b.field("stretch", d.stretch, {.doc = "Start shape over rest shape, along each axis."});
+    b.field("adapt", d.adapt, {.doc = "Divides faces where it bends and joins them where it is flat."});
+    b.field("level_law", d.level_law, {.doc = "adapt: how constants change with the level of a face."});
+    b.field("holds_forces", d.holds_forces,
+            {.doc = "adapt: forces are held between kicks, as in the source; this gains energy."});
     describe_holds(b, d.holds);
 }
 

@@ -17,7 +17,8 @@ inline auto enum_names(Method) {
                       EnumName{Method::Midpoint, "midpoint"},
                       EnumName{Method::RungeKutta4, "runge_kutta_4"},
                       EnumName{Method::ImplicitEuler, "implicit_euler"},
-                      EnumName{Method::CorrectedEuler, "corrected_euler"}};
+                      EnumName{Method::CorrectedEuler, "corrected_euler"},
+                      EnumName{Method::Multirate, "multirate"}};
 }
 inline auto enum_names(RotationRule) {
     return std::array{EnumName{RotationRule::MeanVelocity, "mean_velocity"},
@@ -39,6 +40,15 @@ inline auto enum_names(ChainBending) {
 inline auto enum_names(ClothLaw) {
     return std::array{EnumName{ClothLaw::Grid, "grid"}, EnumName{ClothLaw::VanGelder, "van_gelder"},
                       EnumName{ClothLaw::Mass, "mass"}, EnumName{ClothLaw::Uniform, "uniform"}};
+}
+inline auto enum_names(LevelLaw) {
+    return std::array{EnumName{LevelLaw::Invariant, "invariant"},
+                      EnumName{LevelLaw::KeptStrain, "kept_strain"}, EnumName{LevelLaw::Halved, "halved"},
+                      EnumName{LevelLaw::ConstantMass, "constant_mass"}};
+}
+inline auto enum_names(RateLength) {
+    return std::array{EnumName{RateLength::Mean, "mean"}, EnumName{RateLength::Shortest, "shortest"},
+                      EnumName{RateLength::Longest, "longest"}};
 }
 inline auto enum_names(GridDiagonal) {
     return std::array{EnumName{GridDiagonal::Same, "same"},
@@ -97,6 +107,7 @@ void describe(Binder& b, ChainDef& d);
 void describe(Binder& b, CloudDef& d);
 void describe(Binder& b, RailDef& d);
 void describe(Binder& b, ParticlesDef& d);
+void describe(Binder& b, RefineRule& d);
 void describe(Binder& b, ClothEntry& d);
 void describe(Binder& b, FrameDef& d);
 void describe(Binder& b, TorqueDef& d);

@@ -28,6 +28,7 @@ void describe(Binder& b, DragDef& d) {
     b.field("part", d.part, {.doc = which_part});
     b.field("linear", d.drag.linear, {.unit = "kg/s", .at_least = 0, .doc = "For each point."});
     b.field("quadratic", d.drag.quadratic, {.unit = "kg/m", .at_least = 0, .doc = "For each point."});
+    b.field("rate", d.drag.rate, {.unit = "1/s", .at_least = 0, .doc = "Times the mass of each point."});
 }
 
 void describe(Binder& b, UniformWindDef& d) {

@@ -32,7 +32,11 @@ inline auto enum_names(Measure) {
                       EnumName{Measure::MaxDistance, "max_distance"},
                       EnumName{Measure::RmsDistance, "rms_distance"},
                       EnumName{Measure::Oscillation, "oscillation"},
-                      EnumName{Measure::Substeps, "substeps"}};
+                      EnumName{Measure::Substeps, "substeps"},
+                      EnumName{Measure::Mass, "mass"},
+                      EnumName{Measure::FaceCount, "face_count"},
+                      EnumName{Measure::FinestLevel, "finest_level"},
+                      EnumName{Measure::SharpestFold, "sharpest_fold"}};
 }
 inline auto enum_names(Component) {
     return std::array{EnumName{Component::X, "x"}, EnumName{Component::Y, "y"}, EnumName{Component::Z, "z"},

@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
+#include "souple/dynamics/adapt/find_folds.h"
 #include "souple/scene/json/paths.h"
 
 namespace souple {
@@ -34,6 +36,7 @@ Probe make_probe(const ProbeDef& def, const World& world) {
     for (int p = 0; p < static_cast<int>(world.model.parts.size()); ++p)
         if (def.part.empty() || world.model.parts[p].name == def.part) probe.parts.push_back(p);
     probe.other = def.other.empty() ? -1 : find_part(world.model, def.other);
+    probe.revision = world.model.revision;
     if (has_spot(def)) probe.spot = spot_of(def, world.model, world.model.parts[probe.parts.front()]);
     return probe;
 }
@@ -62,6 +65,30 @@ int contact_count(const World& world, int part) {
                                           [part](const Contact& contact) { return contact.part == part; }));
 }
 
+const AdaptiveCloth* adaptive_of(const Model& model, int part) {
+    for (const AdaptiveCloth& cloth : model.adaptive)
+        if (cloth.part == part) return &cloth;
+    return nullptr;
+}
+
+/// Leaves of an adaptive surface, triangles of others.
+int face_count(const Model& model, const Part& part, int index) {
+    const AdaptiveCloth* cloth = adaptive_of(model, index);
+    return cloth && cloth->squares ? part.triangles.count / 2 : part.triangles.count;
+}
+
+Real finest_level(const Model& model, int part) {
+    const AdaptiveCloth* cloth = adaptive_of(model, part);
+    if (!cloth || cloth->triangle_level.empty()) return 0;
+    return *std::max_element(cloth->triangle_level.begin(), cloth->triangle_level.end());
+}
+
+/// [deg] 0 for what does not refine itself.
+Real sharpest_angle(const Model& model, const State& state, int part) {
+    const AdaptiveCloth* cloth = adaptive_of(model, part);
+    return cloth ? sharpest_fold(*cloth, state.x) * (180 / std::numbers::pi) : 0;
+}
+
 /// Measures of one part that are added up over parts.
 Real summed_measure(Measure measure, const World& world, int index) {
     const Part& part = world.model.parts[index];
@@ -86,6 +113,10 @@ Real summed_measure(Measure measure, const World& world, int index) {
             return contact_count(world, index);
         case Measure::Substeps:
             return state.parts[index].substeps;
+        case Measure::Mass:
+            return mass_of(model, part);
+        case Measure::FaceCount:
+            return face_count(model, part, index);
         default:
             return 0;
     }
@@ -106,6 +137,10 @@ Real extreme_measure(Measure measure, const World& world, int index) {
             return max_strain(model, state, part);
         case Measure::Penetration:
             return penetration(model, control, state, part);
+        case Measure::FinestLevel:
+            return finest_level(model, index);
+        case Measure::SharpestFold:
+            return sharpest_angle(model, state, index);
         case Measure::Oscillation:
             return oscillation(state, scratch.kept.x, part);
         default:
@@ -165,6 +200,8 @@ Real raw_value(const Probe& probe, const World& world) {
         case Measure::RmsStrain:
         case Measure::MaxStrain:
         case Measure::Penetration:
+        case Measure::FinestLevel:
+        case Measure::SharpestFold:
         case Measure::Oscillation: {
             Real largest = -INFINITY;
             for (const int part : probe.parts)
@@ -196,6 +233,9 @@ std::vector<Probe> make_probes(const Scene& scene, const World& world) {
 
 void record(std::vector<Probe>& probes, const World& world) {
     for (Probe& probe : probes) {
+        if (probe.revision != world.model.revision && has_spot(probe.def))
+            probe.spot = spot_of(probe.def, world.model, world.model.parts[probe.parts.front()]);
+        probe.revision = world.model.revision;
         const Real value = raw_value(probe, world);
         if (probe.values.empty()) probe.start_value = value;
         probe.times.push_back(world.state.time);

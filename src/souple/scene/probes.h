@@ -21,6 +21,7 @@ struct Probe {
     std::vector<int> parts;  ///< that it looks at
     int other = -1;
     MaterialPoint spot;
+    int revision = 0;  ///< of the model that the spot was found in
     Real start_value = 0;
     std::vector<Real> times;  ///< [s]
     std::vector<Real> values;

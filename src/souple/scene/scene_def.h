@@ -118,6 +118,10 @@ enum class Measure {
     RmsDistance,
     Oscillation,
     Substeps,
+    Mass,
+    FaceCount,
+    FinestLevel,
+    SharpestFold,
 };
 
 enum class Component { X, Y, Z, Norm };

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "souple/core/hash.h"
+#include "souple/dynamics/adapt/follow_leaves.h"
 #include "souple/scene/describe_scene.h"
 #include "souple/scene/json/write.h"
 
@@ -51,6 +52,10 @@ void animate(Simulation& simulation, Real time) {
     reread(simulation.scene);
     World fresh = build_world(simulation.scene);
     World& world = simulation.world;
+    if (!fresh.model.adaptive.empty()) {
+        fresh.state = world.state;
+        follow_leaves(fresh.state, fresh.model);
+    }
     if (fresh.state.x.size() != world.state.x.size() ||
         fresh.state.frames.count() != world.state.frames.count())
         throw SceneError({simulation.scene.file, 0, "controls"},

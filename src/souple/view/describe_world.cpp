@@ -99,12 +99,23 @@ std::vector<Vec3> places(const State& state, std::span<const int> nodes) {
     return positions;
 }
 
+/// How often the faces of a surface that refines itself were divided.
+void add_levels(const Model& model, const Part& part, StructureHead& head) {
+    for (const AdaptiveCloth& cloth : model.adaptive) {
+        if (&model.parts[cloth.part] != &part) continue;
+        Quantity level{"level", "1", QuantityKind::Scalar, QuantityPlace::Faces, {}};
+        level.values.assign(cloth.triangle_level.begin(), cloth.triangle_level.end());
+        head.quantities.push_back(std::move(level));
+    }
+}
+
 void show_surface(const Scenery& scenery, const Part& part, const PartPlan& plan, Frame& frame) {
     if (plan.triangles.empty()) return;
     std::vector<int> nodes(part.points.count);
     std::iota(nodes.begin(), nodes.end(), part.points.begin);
-    frame.surfaces.push_back(
-        {point_head(scenery, plan.surface_name, part, nodes), places(scenery.state, nodes), plan.triangles});
+    StructureHead head = point_head(scenery, plan.surface_name, part, nodes);
+    add_levels(scenery.model, part, head);
+    frame.surfaces.push_back({std::move(head), places(scenery.state, nodes), plan.triangles});
 }
 
 void show_threads(const Scenery& scenery, const Part& part, const PartPlan& plan, Frame& frame) {

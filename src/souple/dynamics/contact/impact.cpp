@@ -28,6 +28,7 @@ Real velocity_moment(Method method) {
     switch (method) {
         case Method::SemiImplicitEuler:
         case Method::ImplicitEuler:
+        case Method::Multirate:
             return -0.5;
         case Method::ExplicitEuler:
         case Method::CorrectedEuler:

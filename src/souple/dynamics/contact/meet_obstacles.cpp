@@ -179,6 +179,26 @@ void meet_obstacles(const Substep& substep, const Before& before, State& state, 
     for_each_free_point(substep, [&](int point) { meet_point(substep, point, before, state, contact); });
 }
 
+void meet_obstacles(const Substep& substep, const Stride& stride, State& state, ContactScratch& contact) {
+    if (has_nothing_to_meet(substep)) return;
+    Aabb box;
+    for (const int point : stride.points) {
+        box.extend(stride.x_before[point]);
+        box.extend(state.x[point]);
+    }
+    box.inflate(substep.part.surface.thickness);
+    gather_meetings(substep, box, contact);
+    if (contact.meetings.empty()) return;
+    const Before before{stride.x_before, stride.v_before};
+    parallel_for(
+        static_cast<int>(stride.points.size()),
+        [&](int k) {
+            const int point = stride.points[k];
+            if (!is_led(substep.model, point)) meet_point(substep, point, before, state, contact);
+        },
+        points_at_once);
+}
+
 void lift_out(const Substep& interval, State& state, ContactScratch& contact) {
     if (has_nothing_to_meet(interval)) return;
     gather_meetings(interval, swept_box(interval.part, state.x, state.x), contact);

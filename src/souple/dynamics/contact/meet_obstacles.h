@@ -25,6 +25,9 @@ struct Before {
 /// the point stays where it touched. Nothing thin is crossed, however fast.
 void meet_obstacles(const Substep& substep, const Before& before, State& state, ContactScratch& contact);
 
+/// The same for some of the part's points.
+void meet_obstacles(const Substep& substep, const Stride& stride, State& state, ContactScratch& contact);
+
 /// Lifts points that an obstacle has overrun back to its surface, at the end of the interval; no further than
 /// another obstacle lets them.
 void lift_out(const Substep& interval, State& state, ContactScratch& contact);

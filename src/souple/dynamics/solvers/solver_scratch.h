@@ -39,8 +39,17 @@ struct ImplicitSystem {
     SparseScratch sparse;
 };
 
+/// Buffers of the multirate method for one part.
+struct MultirateScratch {
+    std::vector<Incidence> springs, bends;  ///< by rate, for long arrays
+    std::vector<Vec3> impulse;              ///< [N s] by point of the State
+    std::vector<Vec3> x_before, v_before;   ///< by point of the State, before it moved
+    std::vector<std::vector<Vec3>> held;    ///< [N] by rate and point: forces between their kicks
+};
+
 struct SolverScratch {
     int revision = -1;
+    std::vector<MultirateScratch> multirate;  ///< by part, empty for other methods
     Assembly assembly;
     Forces forces;
     Motion stage;

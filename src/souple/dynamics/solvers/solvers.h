@@ -4,6 +4,9 @@
 // Every method of time integration, with one signature, one file each.
 #pragma once
 
+#include <functional>
+#include <vector>
+
 #include "souple/dynamics/control.h"
 #include "souple/dynamics/model.h"
 #include "souple/dynamics/solvers/solver_scratch.h"
@@ -37,6 +40,19 @@ SubstepReport step_midpoint(const Substep& substep, State& state, SolverScratch&
 SubstepReport step_runge_kutta_4(const Substep& substep, State& state, SolverScratch& scratch);
 SubstepReport step_implicit_euler(const Substep& substep, State& state, SolverScratch& scratch);
 SubstepReport step_corrected_euler(const Substep& substep, State& state, SolverScratch& scratch);
+
+/// Points that have just moved in a straight line, from where and how long.
+struct Stride {
+    const std::vector<int>& points;
+    Real time, h;                                 ///< [s] when they left, and for how long they went
+    const std::vector<Vec3>&x_before, &v_before;  ///< by point of the State
+};
+using AfterMove = std::function<void(const Stride&)>;
+
+/// Laws of rate i act every h / 2^i with the whole impulse of that time, so that momentum is kept and an
+/// oscillation neither gains nor loses (004 F4.10, A11).
+SubstepReport step_multirate(const Substep& substep, State& state, SolverScratch& scratch,
+                             const AfterMove& after_move);
 
 /// The part's own method; prepares the scratch.
 SubstepReport take_substep(const Substep& substep, State& state, SolverScratch& scratch);

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/dynamics/adapt/change_leaves.h"
+
+#include <algorithm>
+
+#include "souple/core/errors.h"
+#include "souple/dynamics/adapt/follow_leaves.h"
+#include "souple/topology/levels.h"
+#include "souple/topology/refine.h"
+
+namespace souple {
+
+namespace {
+
+/// The points of a surface by slot of their vertex, while the map changes.
+struct LoosePoints {
+    std::vector<Vec3> x, v, rest;
+
+    void fit(int slots) {
+        for (auto* values : {&x, &v, &rest}) values->resize(slots, Vec3::Zero());
+    }
+};
+
+LoosePoints take_points(const Leaves& leaves, Range points, const State& state) {
+    std::vector<int> order;
+    leaves.list_points(order);
+    SOUPLE_ASSERT(static_cast<int>(order.size()) == points.count);
+    LoosePoints loose;
+    loose.fit(leaves.map.vertices.slot_count());
+    for (int i = 0; i < points.count; ++i) {
+        loose.x[order[i]] = state.x[points.begin + i];
+        loose.v[order[i]] = state.v[points.begin + i];
+        loose.rest[order[i]] = leaves.rest[i];
+    }
+    return loose;
+}
+
+void replace(Range range, const std::vector<Vec3>& by, std::vector<Vec3>& values) {
+    const auto begin = values.begin() + range.begin;
+    const std::ptrdiff_t more = static_cast<std::ptrdiff_t>(by.size()) - range.count;
+    if (more > 0)
+        values.insert(begin + range.count, more, Vec3::Zero());
+    else
+        values.erase(begin + by.size(), begin + range.count);
+    std::copy(by.begin(), by.end(), values.begin() + range.begin);
+}
+
+void put_points(const LoosePoints& loose, Range points, Leaves& leaves, State& state) {
+    std::vector<int> order;
+    leaves.list_points(order);
+    std::vector<Vec3> x, v;
+    leaves.rest.clear();
+    for (const int slot : order) {
+        x.push_back(loose.x[slot]);
+        v.push_back(loose.v[slot]);
+        leaves.rest.push_back(loose.rest[slot]);
+    }
+    replace(points, x, state.x);
+    replace(points, v, state.v);
+    leaves.calm.resize(leaves.map.faces.slot_count(), 0);
+}
+
+/// New vertices of a divided face: midpoints of its sides, or its centre.
+void place_new_points(const Map2& map, const MapChange& change, const std::vector<int>& corners,
+                      LoosePoints& loose) {
+    loose.fit(map.vertices.slot_count());
+    for (const Vertex vertex : change.added) {
+        const VertexRecord& record = map.vertices[vertex.index];
+        std::vector<int> from = corners;
+        if (record.parent_a >= 0) from = {record.parent_a, record.parent_b};
+        for (auto* values : {&loose.x, &loose.v, &loose.rest}) {
+            Vec3 sum = Vec3::Zero();
+            for (const int slot : from) sum += (*values)[slot];
+            (*values)[vertex.index] = sum / from.size();
+        }
+    }
+}
+
+std::vector<int> corner_slots(const Map2& map, Face face) {
+    const Corners corners = corners_of(map, face);
+    return {corners.slot.begin(), corners.slot.begin() + corners.count};
+}
+
+void divide_face(Face face, bool balance, Leaves& leaves, LoosePoints& loose) {
+    if (!can_split(leaves.map, face)) return;
+    if (balance) {
+        // coarser neighbours first, one by one, so that each has its own centre
+        const int level = level_of(leaves.map, face);
+        const Corners corners = corners_of(leaves.map, face);
+        for (int side = 0; side < corners.count; ++side) {
+            const Beyond beyond = beyond_side(leaves.map, corners, level, side);
+            if (beyond.face && level_of(leaves.map, beyond.face) < level)
+                divide_face(beyond.face, true, leaves, loose);
+        }
+    }
+    const std::vector<int> corners = corner_slots(leaves.map, face);
+    MapChange change;
+    split(leaves.map, face, change);
+    place_new_points(leaves.map, change, corners, loose);
+    leaves.calm.resize(leaves.map.faces.slot_count(), 0);
+    leaves.calm[face.index] = 0;
+}
+
+Vec3 momentum_of(const Model& model, Range points, const std::vector<Vec3>& v) {
+    Vec3 sum = Vec3::Zero();
+    for (int p = points.begin; p < points.end(); ++p) sum += model.point_mass[p] * v[p];
+    return sum;
+}
+
+/// Masses have moved between points: the free ones share what that did to the momentum.
+void restore_momentum(const Model& model, Range points, const Vec3& before, std::vector<Vec3>& v) {
+    Real free_mass = 0;
+    for (int p = points.begin; p < points.end(); ++p)
+        if (model.inv_mass[p] > 0) free_mass += model.point_mass[p];
+    if (free_mass == 0) return;
+    const Vec3 change = (before - momentum_of(model, points, v)) / free_mass;
+    for (int p = points.begin; p < points.end(); ++p)
+        if (model.inv_mass[p] > 0) v[p] += change;
+}
+
+void place_interpolated(const Model& model, Range interpolated, State& state) {
+    for (int i = interpolated.begin; i < interpolated.end(); ++i) {
+        const Interpolated& between = model.interpolated[i];
+        state.x[between.node] = 0.5 * (state.x[between.a] + state.x[between.b]);
+        state.v[between.node] = 0.5 * (state.v[between.a] + state.v[between.b]);
+    }
+}
+
+/// Takes the points out, changes the leaves, puts them back, and lets the Model follow.
+template <class Change>
+void change_leaves(int surface, State& state, Model& model, const Change& change) {
+    const int part = model.adaptive[surface].part;
+    const Range points = model.parts[part].points;
+    const Vec3 before = momentum_of(model, points, state.v);
+    Leaves& leaves = state.leaves[surface];
+    LoosePoints loose = take_points(leaves, points, state);
+    change(leaves, loose);
+    put_points(loose, points, leaves, state);
+    follow_leaves(state, model);
+    place_interpolated(model, model.parts[part].interpolated, state);
+    restore_momentum(model, model.parts[part].points, before, state.v);
+}
+
+}  // namespace
+
+void divide_faces(int surface, const std::vector<int>& faces, State& state, Model& model) {
+    const bool balance = model.adaptive[surface].rule.balance;
+    change_leaves(surface, state, model, [&](Leaves& leaves, LoosePoints& loose) {
+        for (const int face : faces) divide_face(Face{face}, balance, leaves, loose);
+    });
+}
+
+void join_faces(int surface, const std::vector<int>& faces, State& state, Model& model) {
+    change_leaves(surface, state, model, [&](Leaves& leaves, LoosePoints&) {
+        MapChange change;
+        for (const int face : faces)
+            if (can_merge(leaves.map, Face{face})) merge(leaves.map, Face{face}, change);
+    });
+}
+
+void divide_everywhere(int surface, int level, State& state, Model& model) {
+    for (int k = 0; k < level; ++k) {
+        std::vector<int> faces;
+        const Map2& map = state.leaves[surface].map;
+        for (int slot = 0; slot < map.faces.slot_count(); ++slot)
+            if (is_leaf(map, Face{slot})) faces.push_back(slot);
+        divide_faces(surface, faces, state, model);
+    }
+}
+
+}  // namespace souple

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Which faces are bent too sharply for their size (004 F4.5, F4.17, F4.18), and which divided ones are flat.
+#pragma once
+
+#include <vector>
+
+#include "souple/dynamics/control.h"
+#include "souple/dynamics/model.h"
+#include "souple/dynamics/state.h"
+
+namespace souple {
+
+/// [rad] the largest angle a face bears: grows with its level, or with the smallness of a triangle, whose
+/// area at rest is given [m^2].
+Real largest_angle(const AdaptiveCloth& cloth, int level, Real area);
+
+/// Cosine of the angle at a fold; 1 where something has no length.
+Real fold_cosine(const AdaptiveCloth& cloth, const Fold& fold, const std::vector<Vec3>& x);
+
+/// Slots of the leaves with an angle beyond their limit, ascending.
+void find_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, std::vector<int>& faces);
+
+/// Slots of the leaves that an obstacle reaches into between their points, ascending.
+void find_cut_faces(const Model& model, const Control& control, const AdaptiveCloth& cloth,
+                    const std::vector<Vec3>& x, std::vector<int>& faces);
+
+/// The sharpest angle [rad] of any fold: what a picture or a test may want to know.
+Real sharpest_fold(const AdaptiveCloth& cloth, const std::vector<Vec3>& x);
+
+}  // namespace souple

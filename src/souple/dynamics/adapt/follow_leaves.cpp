@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/dynamics/adapt/follow_leaves.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "souple/dynamics/adapt/leaf_laws.h"
+#include "souple/dynamics/adapt/leaf_walk.h"
+#include "souple/dynamics/material_spot.h"
+#include "souple/topology/levels.h"
+
+namespace souple {
+
+Corners corners_of(const Map2& map, Face face) {
+    Corners corners;
+    for_each_corner(map, face, [&](Dart d) {
+        corners.dart[corners.count] = d;
+        corners.slot[corners.count++] = vertex_of(map, d).index;
+    });
+    return corners;
+}
+
+Beyond beyond_side(const Map2& map, const Corners& corners, int level, int side) {
+    const Dart across = phi2(map, level, corners.dart[side]);
+    if (is_border(map, across)) return {};
+    const Face face = face_of(map, level, across);
+    const int own = level_of(map, face);
+    const Edge edge = edge_of(map, own, across);
+    int found = -1, k = 0;
+    for_each_corner(map, face, [&](Dart d) {
+        if (edge_of(map, own, d) == edge) found = k;
+        ++k;
+    });
+    return {face, found};
+}
+
+namespace {
+
+/// Cuts the arrays where the first adaptive part begins.
+void forget_adaptive_parts(Model& model) {
+    const Part& first = model.parts[model.adaptive.front().part];
+    model.point_mass.resize(first.points.begin);
+    model.inv_mass.resize(first.points.begin);
+    model.point_id.resize(first.points.begin);
+    model.point_rest.resize(first.points.begin);
+    model.springs.resize(first.springs.begin);
+    model.bends.resize(first.bends.begin);
+    model.triangles.resize(first.triangles.begin);
+    model.interpolated.clear();
+    std::erase_if(model.pins, [&](const Pin& pin) { return pin.node >= first.points.begin; });
+    std::erase_if(model.loads,
+                  [&](const Load& load) { return !load.on_frame && load.node >= first.points.begin; });
+}
+
+Real length_of(const AdaptiveCloth& cloth, const std::array<Real, 4>& lengths, int count) {
+    switch (cloth.rule.rate_length) {
+        case RateLength::Shortest:
+            return *std::min_element(lengths.begin(), lengths.begin() + count);
+        case RateLength::Longest:
+            return *std::max_element(lengths.begin(), lengths.begin() + count);
+        case RateLength::Mean:
+            break;
+    }
+    Real sum = 0;
+    for (int k = 0; k < count; ++k) sum += lengths[k];
+    return sum / count;
+}
+
+/// Squares of level i are kicked every T / 2^i; triangles as often as their length asks for (004 F4.24).
+int rate_of(const LeafWalk& walk, const Leaf& leaf) {
+    if (walk.cloth.squares) return leaf.level;
+    std::array<Real, 4> lengths{};
+    for (int k = 0; k < leaf.count; ++k)
+        lengths[k] = (walk.rest(leaf.node[(k + 1) % leaf.count]) - walk.rest(leaf.node[k])).norm();
+    const Real halvings = std::log2(walk.cloth.mean_length / length_of(walk.cloth, lengths, leaf.count));
+    return std::clamp(static_cast<int>(std::lround(halvings)), 0, 16);
+}
+
+void list_leaves(LeafWalk& walk) {
+    for (int slot = 0; slot < walk.map().faces.slot_count(); ++slot) {
+        if (!is_leaf(walk.map(), Face{slot})) continue;
+        Leaf leaf;
+        leaf.face = slot;
+        leaf.level = level_of(walk.map(), Face{slot});
+        leaf.corners = corners_of(walk.map(), Face{slot});
+        leaf.count = leaf.corners.count;
+        for (int k = 0; k < leaf.count; ++k) leaf.node[k] = walk.node_of_slot[leaf.corners.slot[k]];
+        leaf.rate = rate_of(walk, leaf);
+        walk.leaves.push_back(leaf);
+    }
+    std::stable_sort(walk.leaves.begin(), walk.leaves.end(),
+                     [](const Leaf& a, const Leaf& b) { return a.rate < b.rate; });
+}
+
+void add_points(LeafWalk& walk, const Leaves& leaves) {
+    walk.node_of_slot.assign(walk.map().vertices.slot_count(), -1);
+    walk.slot_of_point.clear();
+    leaves.list_points(walk.slot_of_point);
+    Model& model = walk.model;
+    for (std::size_t i = 0; i < walk.slot_of_point.size(); ++i) {
+        walk.node_of_slot[walk.slot_of_point[i]] = walk.first + static_cast<int>(i);
+        model.point_mass.push_back(0);
+        model.inv_mass.push_back(0);
+        model.point_id.push_back(walk.slot_of_point[i]);
+        model.point_rest.push_back(leaves.rest[i]);
+    }
+}
+
+bool is_on_border(const Map2& map, Vertex v) {
+    const Dart first = dart_of(map, v);
+    Dart d = first;
+    do {
+        if (is_border(map, d)) return true;
+        d = turn(map, d);
+    } while (d != first);
+    return false;
+}
+
+/// Base points that are led, and every midpoint of a border edge whose ends are both led alike (004 A16).
+void add_led_points(LeafWalk& walk) {
+    std::vector<const LedVertex*> led(walk.node_of_slot.size(), nullptr);
+    std::vector<LedVertex> between;
+    between.reserve(walk.node_of_slot.size());
+    for (const LedVertex& vertex : walk.cloth.led) led[vertex.point] = &vertex;
+    for (const int slot : walk.by_level) {
+        const VertexRecord& record = walk.map().vertices[slot];
+        if (record.parent_a < 0 || !led[record.parent_a] || !led[record.parent_b]) continue;
+        const LedVertex &a = *led[record.parent_a], &b = *led[record.parent_b];
+        if (a.track != b.track || !is_on_border(walk.map(), Vertex{slot})) continue;
+        between.push_back({slot, 0.5 * (a.local + b.local), a.track});
+        led[slot] = &between.back();
+    }
+    for (std::size_t slot = 0; slot < led.size(); ++slot) {
+        if (!led[slot]) continue;
+        walk.is_led[slot] = true;
+        walk.model.pins.push_back({walk.node_of_slot[slot], led[slot]->local, led[slot]->track});
+    }
+}
+
+/// Midpoints that only one side has: they go where the ends of their edge go (004 F4.7).
+void add_interpolated(LeafWalk& walk) {
+    for (const int slot : walk.by_level) {
+        if (walk.is_led[slot] || !is_hanging(walk.map(), Vertex{slot})) continue;
+        const VertexRecord& record = walk.map().vertices[slot];
+        walk.is_interpolated[slot] = true;
+        walk.model.interpolated.push_back({walk.node_of_slot[slot], walk.node_of_slot[record.parent_a],
+                                           walk.node_of_slot[record.parent_b]});
+    }
+}
+
+/// Each face gives its corners the area nearest to them; what an interpolated point would get goes half to
+/// each end of its edge (004 A7).
+void set_masses(LeafWalk& walk, Range interpolated) {
+    Model& model = walk.model;
+    for (const Leaf& leaf : walk.leaves) {
+        const std::array<Real, 4> areas = corner_areas(walk, leaf);
+        for (int k = 0; k < leaf.count; ++k)
+            model.point_mass[leaf.node[k]] += walk.cloth.material.density * areas[k];
+    }
+    walk.zone_mass.assign(model.point_mass.begin() + walk.first, model.point_mass.end());
+    for (int i = interpolated.end() - 1; i >= interpolated.begin; --i) {
+        const Interpolated& between = model.interpolated[i];
+        model.point_mass[between.a] += 0.5 * model.point_mass[between.node];
+        model.point_mass[between.b] += 0.5 * model.point_mass[between.node];
+        model.point_mass[between.node] = 0;
+    }
+    if (walk.cloth.material.level_law == LevelLaw::ConstantMass)
+        for (std::size_t p = walk.first; p < model.point_mass.size(); ++p)
+            if (model.point_mass[p] > 0)
+                model.point_mass[p] = walk.cloth.material.density * walk.cloth.largest_area;
+    for (std::size_t i = 0; i < walk.slot_of_point.size(); ++i) {
+        const int slot = walk.slot_of_point[i];
+        if (walk.is_led[slot] || walk.is_interpolated[slot]) continue;
+        model.inv_mass[walk.first + i] = 1 / model.point_mass[walk.first + i];
+    }
+}
+
+void set_leaf_rates(LeafWalk& walk) {
+    walk.leaf_rate.assign(walk.slot_of_point.size(), 0);
+    for (const Leaf& leaf : walk.leaves)
+        for (int k = 0; k < leaf.count; ++k) {
+            int& rate = walk.leaf_rate[leaf.node[k] - walk.first];
+            rate = std::max(rate, leaf.rate);
+        }
+}
+
+/// Points go as often as the fastest law at them.
+void set_point_rates(LeafWalk& walk, Part& part) {
+    std::vector<int> rate = walk.leaf_rate;
+    const auto raise = [&](const auto& elements, Range range, int to) {
+        for (int e = range.begin; e < range.end(); ++e)
+            for (const int node : elements[e].nodes)
+                if (node >= 0) rate[node - walk.first] = std::max(rate[node - walk.first], to);
+    };
+    for (std::size_t r = 0; r < part.rates.size(); ++r) {
+        raise(walk.model.springs, part.rates[r].springs, static_cast<int>(r));
+        raise(walk.model.bends, part.rates[r].bends, static_cast<int>(r));
+    }
+    // what an interpolated point gets goes on to its ends: they must be as fast
+    for (int i = part.interpolated.end() - 1; i >= part.interpolated.begin; --i) {
+        Interpolated& between = walk.model.interpolated[i];
+        between.rate = rate[between.node - walk.first];
+        for (const int end : {between.a, between.b})
+            rate[end - walk.first] = std::max(rate[end - walk.first], between.rate);
+    }
+    for (std::size_t i = 0; i < rate.size(); ++i)
+        part.rates[rate[i]].points.push_back(walk.first + static_cast<int>(i));
+}
+
+/// Ties and loads take hold of the triangles that are there now.
+void hold_on(const AdaptiveCloth& cloth, const Part& part, Model& model) {
+    for (const HeldTie& held : cloth.ties) {
+        const MaterialPoint spot = spot_nearest_to(model, part.triangles, held.rest);
+        for (int k = 0; k < 3; ++k) {
+            model.ties[held.tie].nodes[held.first_slot + k] = spot.nodes[k];
+            model.ties[held.tie].weights[held.first_slot + k] = held.sign * spot.weights[k];
+        }
+    }
+    for (const HeldLoad& load : cloth.loads) {
+        const MaterialPoint spot = spot_nearest_to(model, part.triangles, load.rest);
+        for (int k = 0; k < 3; ++k)
+            if (spot.weights[k] != 0)
+                model.loads.push_back({spot.nodes[k], spot.weights[k] * load.force, load.start, load.stop});
+    }
+}
+
+void sort_by_level(LeafWalk& walk) {
+    walk.by_level = walk.slot_of_point;
+    std::stable_sort(walk.by_level.begin(), walk.by_level.end(), [&](int a, int b) {
+        return walk.map().vertices[a].level < walk.map().vertices[b].level;
+    });
+}
+
+void follow_one(const Leaves& leaves, AdaptiveCloth& cloth, Model& model) {
+    Part& part = model.parts[cloth.part];
+    part.points.begin = static_cast<int>(model.point_mass.size());
+    part.springs.begin = static_cast<int>(model.springs.size());
+    part.bends.begin = static_cast<int>(model.bends.size());
+    part.triangles.begin = static_cast<int>(model.triangles.size());
+    part.interpolated.begin = static_cast<int>(model.interpolated.size());
+    part.rates.clear();
+
+    LeafWalk walk{cloth, leaves, model, part.points.begin};
+    add_points(walk, leaves);
+    sort_by_level(walk);
+    walk.is_led.assign(walk.node_of_slot.size(), false);
+    walk.is_interpolated.assign(walk.node_of_slot.size(), false);
+    list_leaves(walk);
+    add_led_points(walk);
+    add_interpolated(walk);
+    part.interpolated.count = static_cast<int>(model.interpolated.size()) - part.interpolated.begin;
+    set_masses(walk, part.interpolated);
+    set_leaf_rates(walk);
+    add_laws(walk, part);
+    set_point_rates(walk, part);
+    part.points.count = static_cast<int>(model.point_mass.size()) - part.points.begin;
+    part.springs.count = static_cast<int>(model.springs.size()) - part.springs.begin;
+    part.bends.count = static_cast<int>(model.bends.size()) - part.bends.begin;
+    part.triangles.count = static_cast<int>(model.triangles.size()) - part.triangles.begin;
+    hold_on(cloth, part, model);
+}
+
+}  // namespace
+
+void Leaves::list_points(std::vector<int>& order) const {
+    order.clear();
+    for (int slot = 0; slot < map.vertices.slot_count(); ++slot)
+        if (map.vertices.is_live(slot)) order.push_back(slot);
+}
+
+void follow_leaves(const State& state, Model& model) {
+    if (model.adaptive.empty()) return;
+    forget_adaptive_parts(model);
+    for (std::size_t s = 0; s < model.adaptive.size(); ++s)
+        follow_one(state.leaves[s], model.adaptive[s], model);
+    ++model.revision;
+}
+
+}  // namespace souple

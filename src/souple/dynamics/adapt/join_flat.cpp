@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/dynamics/adapt/join_flat.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "souple/dynamics/adapt/change_leaves.h"
+#include "souple/dynamics/adapt/find_folds.h"
+#include "souple/dynamics/adapt/follow_leaves.h"
+#include "souple/topology/levels.h"
+#include "souple/topology/refine.h"
+
+namespace souple {
+
+namespace {
+
+constexpr Real close_enough = 1e-3;  ///< of the length of the edge
+constexpr Real stilled = 0.2;  ///< of its speed relative to its corners that a leaving point loses in a step
+constexpr Real largest_pull = 0.02;  ///< of the way to its chord that the pull alone makes in a step, at most
+
+/// A point that goes when a face is joined, and the corners it must lie between.
+struct Leaving {
+    int node = 0;
+    int count = 0;
+    std::array<int, 4> corners{};
+    Real length = 0;  ///< [m] of the edge
+};
+
+Vec3 middle(const Leaving& leaving, const std::vector<Vec3>& values) {
+    Vec3 sum = Vec3::Zero();
+    for (int k = 0; k < leaving.count; ++k) sum += values[leaving.corners[k]];
+    return sum / leaving.count;
+}
+
+/// Slows a point relative to the middle of its corners and pulls it there; the corners take the opposite
+/// impulse. Gently: an explicit step with this damping c stays stable for omega h < sqrt(2 (2 - c)).
+void lead(const Leaving& leaving, Real h, Real omega, const Model& model, State& state) {
+    if (model.inv_mass[leaving.node] == 0) return;
+    Real inverse = model.inv_mass[leaving.node];
+    for (int k = 0; k < leaving.count; ++k)
+        inverse += model.inv_mass[leaving.corners[k]] / (leaving.count * leaving.count);
+    const Vec3 away = state.x[leaving.node] - middle(leaving, state.x);
+    const Vec3 speed = state.v[leaving.node] - middle(leaving, state.v);
+    const Vec3 impulse = -(stilled * speed + std::min(omega, largest_pull / h) * away) / inverse;
+    state.v[leaving.node] += model.inv_mass[leaving.node] * impulse;
+    for (int k = 0; k < leaving.count; ++k)
+        state.v[leaving.corners[k]] -= model.inv_mass[leaving.corners[k]] / leaving.count * impulse;
+}
+
+/// Midpoints of the sides and the centre of a square, as far as they are free.
+std::vector<Leaving> points_leaving(const Map2& map, Face face, const std::vector<int>& node_of_slot,
+                                    const std::vector<Vec3>& x) {
+    const Corners corners = corners_of(map, face);
+    const int level = level_of(map, face);
+    std::vector<Leaving> leaving;
+    Leaving centre;
+    for (int k = 0; k < corners.count; ++k) {
+        const int a = node_of_slot[corners.slot[k]];
+        const int b = node_of_slot[corners.slot[(k + 1) % corners.count]];
+        const Vertex m = vertex_of(map, midpoint_of(map, level, corners.dart[k]));
+        const Real length = (x[b] - x[a]).norm();
+        leaving.push_back({node_of_slot[m.index], 2, {a, b}, length});
+        centre.corners[centre.count++] = a;
+        centre.length = length;
+    }
+    if (corners.count == 4) {
+        // the centre lies across from the corner that the first child keeps
+        const Corners child = corners_of(map, Face{map.faces[face.index].first_child});
+        int kept = 0;
+        while (child.slot[kept] != corners.slot[0]) ++kept;
+        centre.node = node_of_slot[child.slot[(kept + 2) % 4]];
+        leaving.push_back(centre);
+    }
+    return leaving;
+}
+
+bool is_on_chord(const Leaving& leaving, const std::vector<Vec3>& x) {
+    return (x[leaving.node] - middle(leaving, x)).norm() <= close_enough * leaving.length;
+}
+
+/// By slot of a face: the sharpest fold at any of its children, as a cosine.
+std::vector<Real> sharpest_at_children(const AdaptiveCloth& cloth, const Leaves& leaves,
+                                       const std::vector<Vec3>& x) {
+    std::vector<Real> least(leaves.map.faces.slot_count(), 1);
+    const auto note = [&](int face, Real cosine) {
+        if (face < 0) return;
+        const int parent = leaves.map.faces[face].parent;
+        if (parent >= 0) least[parent] = std::min(least[parent], cosine);
+    };
+    for (const Fold& fold : cloth.folds) {
+        const Real cosine = fold_cosine(cloth, fold, x);
+        note(fold.face, cosine);
+        note(fold.other, cosine);
+    }
+    return least;
+}
+
+Real rest_area(const Leaves& leaves, const std::vector<int>& point_of_slot, const Corners& corners) {
+    const auto at = [&](int k) -> const Vec3& { return leaves.rest[point_of_slot[corners.slot[k]]]; };
+    return 0.5 * (at(1) - at(0)).cross(at(2) - at(0)).norm();
+}
+
+int join_on_surface(int surface, Real h, State& state, Model& model) {
+    const AdaptiveCloth& cloth = model.adaptive[surface];
+    if (cloth.rule.join_below <= 0) return 0;
+    Leaves& leaves = state.leaves[surface];
+    const Map2& map = leaves.map;
+    const int first = model.parts[cloth.part].points.begin;
+    std::vector<int> order, point_of_slot(map.vertices.slot_count(), -1), node_of_slot(point_of_slot);
+    leaves.list_points(order);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        point_of_slot[order[i]] = static_cast<int>(i);
+        node_of_slot[order[i]] = first + static_cast<int>(i);
+    }
+    const std::vector<Real> sharpest = sharpest_at_children(cloth, leaves, state.x);
+    std::vector<int> ready;
+    std::vector<char> is_led(order.size(), false);
+    for (int slot = 0; slot < map.faces.slot_count(); ++slot) {
+        const Face face{slot};
+        const int level = map.faces.is_live(slot) ? level_of(map, face) : 0;
+        if (!map.faces.is_live(slot) || level < cloth.rule.start_level || !can_merge(map, face)) continue;
+        const Real limit =
+            largest_angle(cloth, level, rest_area(leaves, point_of_slot, corners_of(map, face)));
+        const bool flat =
+            sharpest[slot] > std::cos(std::min(std::numbers::pi, cloth.rule.join_below * limit));
+        leaves.calm[slot] = flat ? leaves.calm[slot] + h : 0;
+        if (leaves.calm[slot] < cloth.rule.join_after) continue;
+        if (cloth.rule.balance && !can_merge_balanced(map, face)) continue;
+        const auto leaving = points_leaving(map, face, node_of_slot, state.x);
+        const auto on_chord = [&](const Leaving& l) { return is_on_chord(l, state.x); };
+        if (std::all_of(leaving.begin(), leaving.end(), on_chord)) {
+            ready.push_back(slot);
+            continue;
+        }
+        const Real omega =
+            (leaves.calm[slot] - cloth.rule.join_after) / (cloth.rule.join_time * cloth.rule.join_time);
+        for (const Leaving& l : leaving) {
+            if (is_led[l.node - first]) continue;  // by the face on the other side of its edge
+            is_led[l.node - first] = true;
+            lead(l, h, omega, model, state);
+        }
+    }
+    if (!ready.empty()) join_faces(surface, ready, state, model);
+    return static_cast<int>(ready.size());
+}
+
+}  // namespace
+
+int join_flat_faces(Real h, State& state, Model& model) {
+    int joined = 0;
+    for (std::size_t s = 0; s < model.adaptive.size(); ++s)
+        joined += join_on_surface(static_cast<int>(s), h, state, model);
+    return joined;
+}
+
+}  // namespace souple

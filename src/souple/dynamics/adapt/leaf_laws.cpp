@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/dynamics/adapt/leaf_laws.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "souple/dynamics/adapt/find_folds.h"
+#include "souple/geometry/triangle_mesh.h"
+#include "souple/topology/levels.h"
+
+namespace souple {
+
+namespace {
+
+/// A leaf with its neighbours beyond each side.
+struct Around {
+    const Leaf& leaf;
+    std::array<Beyond, 4> beyond;
+    std::array<Corners, 4> corners;  ///< of the faces beyond
+
+    bool is_same_leaf(const LeafWalk& walk, int side) const {
+        const Face face = beyond[side].face;
+        return face && level_of(walk.map(), face) == leaf.level && is_leaf(walk.map(), face);
+    }
+    /// Of two leaves of one level the one with the lower slot speaks for both.
+    bool speaks_for(const LeafWalk& walk, int side) const {
+        return !is_same_leaf(walk, side) || leaf.face < beyond[side].face.index;
+    }
+};
+
+Around look_around(const LeafWalk& walk, const Leaf& leaf) {
+    Around around{leaf, {}, {}};
+    for (int side = 0; side < leaf.count; ++side) {
+        around.beyond[side] = beyond_side(walk.map(), leaf.corners, leaf.level, side);
+        if (around.beyond[side].face) around.corners[side] = corners_of(walk.map(), around.beyond[side].face);
+    }
+    return around;
+}
+
+Real area_of(const Vec3& a, const Vec3& b, const Vec3& c) { return 0.5 * (b - a).cross(c - a).norm(); }
+
+/// [m^2] a plane square is cut along one diagonal.
+Real area_of(const LeafWalk& walk, const Leaf& leaf) {
+    const auto at = [&](int k) -> const Vec3& { return walk.rest(leaf.node[k]); };
+    const Real half = area_of(at(0), at(1), at(2));
+    return leaf.count == 3 ? half : half + area_of(at(0), at(2), at(3));
+}
+
+Real level_factor(const SheetMaterial& material, int level) {
+    switch (material.level_law) {
+        case LevelLaw::KeptStrain:
+        case LevelLaw::ConstantMass:
+            return std::ldexp(1.0, level);
+        case LevelLaw::Halved:
+            return std::ldexp(1.0, -level);
+        case LevelLaw::Invariant:
+            break;
+    }
+    return 1;
+}
+
+/// [N/m] what one leaf adds to the spring along one of its sides.
+Real side_stiffness(const LeafWalk& walk, const Leaf& leaf, Real length, int a, int b) {
+    const SheetMaterial& material = walk.cloth.material;
+    const Real factor = level_factor(material, leaf.level) * material.stiffness;
+    switch (material.law) {
+        case ClothLaw::Grid:
+            return 0.5 * factor * walk.cloth.square_side / length * std::ldexp(1.0, -leaf.level);
+        case ClothLaw::VanGelder:
+            return factor * area_of(walk, leaf) / (length * length);
+        case ClothLaw::Mass: {
+            const Real zones = std::sqrt(walk.zone_mass[a - walk.first] * walk.zone_mass[b - walk.first]);
+            return 0.5 * factor * std::sqrt(zones / material.density) / length;
+        }
+        case ClothLaw::Uniform:
+            break;
+    }
+    return 0.5 * factor;
+}
+
+void add_spring(LeafWalk& walk, int a, int b, Real length, Real stiffness) {
+    const int rate = std::max(walk.rate_of(a), walk.rate_of(b));
+    walk.springs[rate].push_back({{a, b}, length, stiffness, walk.cloth.material.damping_time * stiffness});
+}
+
+void add_springs(LeafWalk& walk, const Around& around) {
+    const Leaf& leaf = around.leaf;
+    for (int side = 0; side < leaf.count; ++side) {
+        if (!around.speaks_for(walk, side)) continue;
+        const int a = leaf.node[side], b = leaf.node[(side + 1) % leaf.count];
+        const Real length = (walk.rest(b) - walk.rest(a)).norm();
+        Real stiffness = side_stiffness(walk, leaf, length, a, b);
+        if (around.is_same_leaf(walk, side)) {
+            Leaf other = leaf;
+            for (int k = 0; k < leaf.count; ++k)
+                other.node[k] = walk.node_of_slot[around.corners[side].slot[k]];
+            stiffness += side_stiffness(walk, other, length, a, b);
+        }
+        add_spring(walk, a, b, length, stiffness);
+    }
+    if (leaf.count < 4) return;
+    for (int k = 0; k < 2; ++k) {
+        const int a = leaf.node[k], b = leaf.node[k + 2];
+        const Real length = (walk.rest(b) - walk.rest(a)).norm();
+        add_spring(walk, a, b, length, 2 * side_stiffness(walk, leaf, length, a, b));
+    }
+}
+
+/// The corner across from a side in the triangle that has it. Squares are cut from corner 0 to corner 2.
+int apex_of(const LeafWalk& walk, const Around& around, int side) {
+    const Beyond& beyond = around.beyond[side];
+    if (!beyond.face) return -1;
+    const Corners& corners = around.corners[side];
+    const int apex =
+        corners.count == 3 ? (beyond.side + 2) % 3 : (beyond.side == 0 || beyond.side == 3 ? 2 : 0);
+    return walk.node_of_slot[corners.slot[apex]];
+}
+
+void add_bend(LeafWalk& walk, const Nodes<6>& nodes) {
+    Stencil<6> rest;
+    int rate = 0;
+    for (int k = 0; k < 6; ++k) {
+        rest[k] = nodes[k] < 0 ? Vec3(Vec3::Zero()) : walk.rest(nodes[k]);
+        if (nodes[k] >= 0) rate = std::max(rate, walk.rate_of(nodes[k]));
+    }
+    walk.bends[rate].push_back(make_bend(nodes, rest, walk.cloth.material.bend));
+}
+
+void add_bends(LeafWalk& walk, const Around& around) {
+    if (walk.cloth.material.bend.rigidity == 0) return;
+    const std::array<int, 4>& node = around.leaf.node;
+    const auto apex = [&](int side) { return apex_of(walk, around, side); };
+    if (around.leaf.count == 3) {
+        add_bend(walk, {node[0], node[1], node[2], apex(1), apex(2), apex(0)});
+        return;
+    }
+    add_bend(walk, {node[0], node[1], node[2], apex(1), node[3], apex(0)});
+    add_bend(walk, {node[0], node[2], node[3], apex(2), apex(3), node[1]});
+}
+
+void add_triangles(LeafWalk& walk, const Leaf& leaf) {
+    const auto add = [&](int a, int b, int c) {
+        walk.model.triangles.push_back({leaf.node[a], leaf.node[b], leaf.node[c]});
+        walk.cloth.triangle_level.push_back(leaf.level);
+        walk.cloth.triangle_face.push_back(leaf.face);
+    };
+    add(0, 1, 2);
+    if (leaf.count == 4) add(0, 2, 3);
+}
+
+int place_of(const Corners& corners, int slot) {
+    for (int k = 0; k < corners.count; ++k)
+        if (corners.slot[k] == slot) return k;
+    return -1;
+}
+
+/// Two grid lines cross each side between two squares, one at each end (004 F4.5).
+void add_line_folds(LeafWalk& walk, const Around& around, int side, int other) {
+    const Leaf& leaf = around.leaf;
+    const Corners& beyond = around.corners[side];
+    const auto node = [&](int k) { return leaf.node[(k + 4) % 4]; };
+    const auto beyond_node = [&](int k) { return walk.node_of_slot[beyond.slot[(k + 4) % 4]]; };
+    if (const int p = place_of(beyond, leaf.corners.slot[side]); p >= 0)
+        walk.cloth.folds.push_back({beyond_node(p + 1), node(side), node(side - 1), -1, leaf.face, other});
+    if (const int p = place_of(beyond, leaf.corners.slot[(side + 1) % 4]); p >= 0)
+        walk.cloth.folds.push_back(
+            {beyond_node(p - 1), node(side + 1), node(side + 2), -1, leaf.face, other});
+}
+
+void add_folds(LeafWalk& walk, const Around& around) {
+    const Leaf& leaf = around.leaf;
+    for (int side = 0; side < leaf.count; ++side) {
+        const Face face = around.beyond[side].face;
+        if (!face || !around.speaks_for(walk, side)) continue;
+        const int other = is_leaf(walk.map(), face) ? face.index : -1;
+        if (leaf.count == 4)
+            add_line_folds(walk, around, side, other);
+        else
+            walk.cloth.folds.push_back({leaf.node[side], leaf.node[(side + 1) % 3], leaf.node[(side + 2) % 3],
+                                        apex_of(walk, around, side), leaf.face, other});
+    }
+}
+
+template <class Element>
+Range append(const std::vector<Element>& elements, std::vector<Element>& all) {
+    const Range range{static_cast<int>(all.size()), static_cast<int>(elements.size())};
+    all.insert(all.end(), elements.begin(), elements.end());
+    return range;
+}
+
+}  // namespace
+
+std::array<Real, 4> corner_areas(const LeafWalk& walk, const Leaf& leaf) {
+    if (leaf.count == 4) {
+        const Real quarter = 0.25 * area_of(walk, leaf);
+        return {quarter, quarter, quarter, quarter};
+    }
+    const Vec3 areas =
+        voronoi_areas(walk.rest(leaf.node[0]), walk.rest(leaf.node[1]), walk.rest(leaf.node[2]));
+    return {areas[0], areas[1], areas[2], 0};
+}
+
+void add_laws(LeafWalk& walk, Part& part) {
+    AdaptiveCloth& cloth = walk.cloth;
+    Model& model = walk.model;
+    cloth.folds.clear();
+    cloth.triangle_level.clear();
+    cloth.triangle_face.clear();
+    cloth.cosine_limit.assign(walk.map().faces.slot_count(), -2);
+    const std::size_t rates = walk.leaves.empty() ? 1 : walk.leaves.back().rate + 1;
+    walk.springs.resize(rates);
+    walk.bends.resize(rates);
+    part.rates.resize(rates);
+    for (const Leaf& leaf : walk.leaves) {
+        const Around around = look_around(walk, leaf);
+        add_springs(walk, around);
+        add_bends(walk, around);
+        Range& triangles = part.rates[leaf.rate].triangles;
+        if (triangles.empty()) triangles.begin = static_cast<int>(model.triangles.size());
+        add_triangles(walk, leaf);
+        triangles.count = static_cast<int>(model.triangles.size()) - triangles.begin;
+        add_folds(walk, around);
+        const Real angle = largest_angle(cloth, leaf.level, area_of(walk, leaf));
+        if (leaf.level < cloth.rule.max_level && angle < std::numbers::pi)
+            cloth.cosine_limit[leaf.face] = std::cos(angle);
+    }
+    for (std::size_t rate = 0; rate < rates; ++rate) {
+        part.rates[rate].springs = append(walk.springs[rate], model.springs);
+        part.rates[rate].bends = append(walk.bends[rate], model.bends);
+    }
+}
+
+}  // namespace souple

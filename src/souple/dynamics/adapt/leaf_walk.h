@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// What deriving the laws of one adaptive surface passes from step to step.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "souple/dynamics/adapt/follow_leaves.h"
+
+namespace souple {
+
+/// One leaf face, ready for its laws.
+struct Leaf {
+    int face = 0;   ///< slot
+    int level = 0;  ///< times its root was divided
+    int rate = 0;   ///< its laws act every T / 2^rate
+    int count = 0;  ///< corners
+    Corners corners;
+    std::array<int, 4> node{-1, -1, -1, -1};  ///< corners in the State
+};
+
+struct LeafWalk {
+    AdaptiveCloth& cloth;
+    const Leaves& state;
+    Model& model;
+    int first = 0;  ///< point of the part in the State
+
+    std::vector<int> node_of_slot = {};   ///< State index by slot of a vertex, -1 for a free slot
+    std::vector<int> slot_of_point = {};  ///< by point of the part
+    std::vector<int> by_level = {};       ///< slots of vertices, parents first
+    std::vector<char> is_led = {}, is_interpolated = {};  ///< by slot
+    std::vector<Leaf> leaves = {};                        ///< by rate
+    std::vector<int> leaf_rate = {};                      ///< by point: of the fastest leaf at it
+    /// By rate. A law is as fast as the fastest leaf at any of its points: a light point among fine faces
+    /// must not get the long impulse of a coarse neighbour.
+    std::vector<std::vector<Spring>> springs = {};
+    std::vector<std::vector<Bend>> bends = {};
+    std::vector<Real> zone_mass = {};  ///< [kg] by point, before interpolated ones pass theirs on
+
+    int rate_of(int node) const { return leaf_rate[node - first]; }
+    const Map2& map() const { return state.map; }
+    const Vec3& rest(int node) const { return model.point_rest[node]; }
+};
+
+}  // namespace souple

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/models/adaptive_cloth_part.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "souple/core/errors.h"
+#include "souple/dynamics/adapt/change_leaves.h"
+#include "souple/dynamics/adapt/follow_leaves.h"
+#include "souple/models/cloth_grid.h"
+#include "souple/topology/build_map.h"
+
+namespace souple {
+
+namespace {
+
+bool is_grid(const ClothDef& def) { return def.mesh.triangles.empty(); }
+
+/// The squares of a grid keep their four corners; other cloths are triangles.
+bool has_squares(const ClothDef& def) { return is_grid(def) && def.law == ClothLaw::Grid; }
+
+std::vector<std::array<int, 4>> grid_squares(const ClothDef& def) {
+    std::vector<std::array<int, 4>> squares;
+    const auto id = [&](int column, int row) { return row * (def.columns + 1) + column; };
+    for (int r = 0; r < def.rows; ++r)
+        for (int c = 0; c < def.columns; ++c)
+            squares.push_back({id(c, r), id(c + 1, r), id(c + 1, r + 1), id(c, r + 1)});
+    return squares;
+}
+
+Leaves make_leaves(const ClothDef& def, const TriangleMesh& mesh) {
+    const std::string name = "cloth '" + def.part.name + "'";
+    Leaves leaves;
+    leaves.map = has_squares(def)
+                     ? map_from_quads(static_cast<int>(mesh.points.size()), grid_squares(def), name)
+                     : map_from_triangles(mesh, name);
+    leaves.rest = mesh.points;
+    leaves.calm.resize(leaves.map.faces.slot_count(), 0);
+    return leaves;
+}
+
+SheetMaterial material_of(const ClothDef& def) {
+    if (def.law == ClothLaw::Grid && !is_grid(def))
+        throw InputError("the grid law needs a grid; choose van_gelder for a mesh");
+    return {.density = def.density,
+            .law = def.law,
+            .level_law = def.level_law,
+            .stiffness = def.stiffness_law == StiffnessLaw::Strain && has_squares(def)
+                             ? def.stiffness / (def.width / def.columns)
+                             : def.stiffness,
+            .damping_time = def.damping_time,
+            .bend = {def.bend_rigidity, def.poisson, def.bend_damping_time}};
+}
+
+AdaptiveCloth describe_cloth(const ClothDef& def, const TriangleMesh& mesh, int part) {
+    AdaptiveCloth cloth;
+    cloth.part = part;
+    cloth.squares = has_squares(def);
+    cloth.square_side = std::sqrt(def.width / def.columns * def.height / def.rows);
+    cloth.material = material_of(def);
+    cloth.rule = *def.adapt;
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+        cloth.largest_area = std::max(cloth.largest_area, area(mesh, static_cast<int>(t)));
+    if (cloth.squares) cloth.largest_area *= 2;  // a square is two triangles
+    Real sum = 0;
+    const std::vector<MeshEdge> edges = edges_of(mesh);
+    for (const MeshEdge& edge : edges) sum += (mesh.points[edge.b] - mesh.points[edge.a]).norm();
+    cloth.mean_length = sum / edges.size();
+    return cloth;
+}
+
+std::vector<int> pinned_points(const ClothDef& def, const PinDef& pin, int count) {
+    std::vector<int> points = pin.points;
+    for (const int id : points)
+        if (id >= count)
+            throw InputError(fmt::format("part '{}' has no point {} (it has {})", def.part.name, id, count));
+    if (pin.edge.empty()) return points;
+    if (!is_grid(def))
+        throw InputError(
+            fmt::format("cloth '{}' is a mesh: pin points by id, it has no edges", def.part.name));
+    const std::vector<int> edge = grid_edge_points(def, pin.edge);
+    points.insert(points.end(), edge.begin(), edge.end());
+    return points;
+}
+
+void lead_points(World& world, const ClothDef& def, int first, AdaptiveCloth& cloth) {
+    const int count = static_cast<int>(world.state.x.size()) - first;
+    for (const PinDef& pin : def.holds.pins) {
+        const int track = pin.follow.empty() ? -1 : find_track(world.model, pin.follow);
+        const Pose pose = track < 0 ? Pose{} : pose_at(world.model.tracks[track], world.state.time);
+        for (const int id : pinned_points(def, pin, count)) {
+            cloth.led.push_back({id, pose.to_local(world.state.x[first + id]), track});
+            world.state.v[first + id].setZero();
+        }
+    }
+}
+
+Vec3 rest_of(const Grip& grip, const TriangleMesh& mesh, const std::string& name) {
+    if (grip.point < 0) return grip.rest;
+    if (grip.point >= static_cast<int>(mesh.points.size()))
+        throw InputError(
+            fmt::format("part '{}' has no point {} (it has {})", name, grip.point, mesh.points.size()));
+    return mesh.points[grip.point];
+}
+
+void hold(World& world, const ClothDef& def, const TriangleMesh& mesh, AdaptiveCloth& cloth) {
+    for (const TieDef& def_tie : def.holds.ties) {
+        Tie tie;
+        const int index = static_cast<int>(world.model.ties.size());
+        tie.nodes.fill(-1);
+        tie.anchored = !def_tie.to_part;
+        tie.local = def_tie.to;
+        tie.track = def_tie.follow.empty() ? -1 : find_track(world.model, def_tie.follow);
+        tie.stiffness = def_tie.stiffness;
+        tie.damping = def_tie.damping;
+        world.model.ties.push_back(tie);
+        cloth.ties.push_back({index, 0, 1, rest_of(def_tie.grip, mesh, def.part.name)});
+        if (def_tie.to_part)
+            cloth.ties.push_back({index, 3, -1, rest_of(def_tie.to_grip, mesh, def.part.name)});
+    }
+    for (const LoadDef& load : def.holds.loads)
+        cloth.loads.push_back({rest_of(load.grip, mesh, def.part.name), load.force, load.start, load.stop});
+}
+
+}  // namespace
+
+PartId add_adaptive_cloth(World& world, const ClothDef& def) {
+    const TriangleMesh mesh = rest_mesh(def);
+    check(mesh, "cloth '" + def.part.name + "'");
+    Part part = begin_part(world, def.part, "cloth");
+    part.points.begin = static_cast<int>(world.state.x.size());
+    part.method = Method::Multirate;
+    part.holds_forces = def.holds_forces;
+    AdaptiveCloth cloth = describe_cloth(def, mesh, static_cast<int>(world.model.parts.size()));
+    const Pose pose = pose_of(def.part);
+    for (const Vec3& point : mesh.points) {
+        world.state.x.push_back(pose.to_world(point.cwiseProduct(def.stretch)));
+        world.state.v.push_back(def.part.velocity);
+    }
+    lead_points(world, def, part.points.begin, cloth);
+    hold(world, def, mesh, cloth);
+    world.state.leaves.push_back(make_leaves(def, mesh));
+    world.model.adaptive.push_back(std::move(cloth));
+    const PartId id = close_part(world, std::move(part));
+    follow_leaves(world.state, world.model);
+    divide_everywhere(static_cast<int>(world.model.adaptive.size()) - 1, def.adapt->start_level, world.state,
+                      world.model);
+    return id;
+}
+
+}  // namespace souple

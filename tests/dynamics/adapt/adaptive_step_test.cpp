@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Tests of dynamics/adapt/adaptive_step.cpp, join_flat.cpp and solvers/multirate.cpp: steps that refine.
+#include <gtest/gtest.h>
+
+#include "dynamics/adapt/adaptive_world.h"
+#include "souple/dynamics/adapt/adaptive_step.h"
+#include "souple/models/particles.h"
+
+namespace souple {
+namespace {
+
+TEST(AdaptiveStep, a_flat_sheet_that_flies_turns_and_stretches_is_never_divided) {
+    World world = world_of(adaptive_grid(4, 4));
+    for (std::size_t p = 0; p < world.state.x.size(); ++p)
+        world.state.v[p] = Vec3(1, 2, 3) + Vec3(0, 1, 0).cross(world.state.x[p]) + 0.5 * world.state.x[p];
+    for (int k = 0; k < 50; ++k) EXPECT_EQ(world.step({0.002, 1}).divided_faces, 0);
+}
+
+/// A sheet held at one side swings down.
+World swinging_sheet(const ClothDef& base) {
+    ClothDef def = base;
+    def.bend_rigidity = 1e-3;
+    World world;
+    if (def.mesh.triangles.empty())
+        def.holds.pins = {{.edge = "left"}};
+    else
+        def.holds.pins = {{.points = {0, 3}}};
+    add_cloth(world, def);
+    return world;
+}
+
+TEST(AdaptiveStep, F4_8_after_every_step_all_folds_are_below_the_limits_of_their_faces) {
+    for (const ClothDef& def : {adaptive_grid(4, 4), adaptive_mesh()}) {
+        World world = swinging_sheet(def);
+        int divided = 0;
+        for (int k = 0; k < 60; ++k) {
+            const StepReport report = world.step({0.004, 1});
+            ASSERT_FALSE(report.failure) << to_text(*report.failure);
+            divided += report.divided_faces;
+            std::vector<int> bent;
+            find_bent_faces(world.model.adaptive[0], world.state.x, bent);
+            EXPECT_TRUE(bent.empty());
+        }
+        EXPECT_GT(divided, 4);
+        EXPECT_NEAR(mass_of(world.model, world.model.parts[0]), 0.2, 0.2e-12);
+    }
+}
+
+TEST(AdaptiveStep, F4_10_a_free_sheet_of_mixed_levels_keeps_its_momentum) {
+    World world = world_of(adaptive_grid(4, 4));
+    world.model.adaptive[0].material.bend.rigidity = 1e-3;
+    divide_some(world, 3);
+    ASSERT_GT(world.model.parts[0].rates.size(), 2u);
+    for (std::size_t p = 0; p < world.state.x.size(); ++p)
+        if (world.model.inv_mass[p] > 0)
+            world.state.v[p] = 0.3 * Vec3(std::sin(3.0 * p), std::cos(2.0 * p), 0.1);
+    const Vec3 before = momentum(world.model, world.state, world.model.parts[0]);
+    Real largest = 0;
+    for (int k = 0; k < 200; ++k) {
+        ASSERT_FALSE(world.step({0.002, 1}).failure);
+        Real sum = 0;
+        for (std::size_t p = 0; p < world.state.x.size(); ++p)
+            sum += world.model.point_mass[p] * world.state.v[p].norm();
+        largest = std::max(largest, sum);
+    }
+    EXPECT_LT((momentum(world.model, world.state, world.model.parts[0]) - before).norm(), 1e-10 * largest);
+}
+
+/// A point on a spring at rate 0, with ticks of half a step because of an idle faster rate.
+World oscillator(bool holds_forces) {
+    World world;
+    world.model.gravity.setZero();
+    ParticlesDef def;
+    def.points = {{.position = {0, 0, 0}, .pinned = true}, {.position = {1.1, 0, 0}}};
+    def.springs = {{.a = 0, .b = 1, .rest_length = 1, .stiffness = 1}};
+    add_particles(world, def);
+    Part& part = world.model.parts[0];
+    part.method = Method::Multirate;
+    part.holds_forces = holds_forces;
+    part.rates.resize(2);
+    part.rates[0].springs = part.springs;
+    part.rates[0].points = {0, 1};
+    return world;
+}
+
+TEST(Multirate, F4_10_impulses_keep_the_energy_of_an_oscillator_and_held_forces_do_not) {
+    const auto growth = [](bool holds_forces) {
+        World world = oscillator(holds_forces);
+        const Part& part = world.model.parts[0];
+        const auto energy = [&] {
+            return kinetic_energy(world.model, world.state, part) +
+                   elastic_energy(world.model, world.control, world.state, part);
+        };
+        const Real start = energy();
+        Real largest = 0;
+        for (int k = 0; k < 1000; ++k) {  // omega T = 0.1, t = 100
+            (void)world.step({0.1, 1});
+            largest = std::max(largest, energy());
+        }
+        return largest / start;
+    };
+    EXPECT_LT(growth(false), 1.1);
+    EXPECT_NEAR(growth(true), 12.6, 1.3);
+}
+
+TEST(AdaptiveStep, a_sheet_that_was_folded_and_flattens_joins_its_faces_again) {
+    ClothDef def = adaptive_grid(4, 4);
+    def.adapt->join_below = 0.4;
+    def.adapt->join_after = 0.02;
+    World world = world_of(def);
+    world.model.drags.push_back({.rate = 20});
+    divide_some(world, 2);
+    ASSERT_GT(world.model.parts[0].points.count, 25);
+    for (std::size_t p = 0; p < world.state.x.size(); ++p)
+        if (world.model.inv_mass[p] > 0) world.state.v[p] = Vec3(1, 0.01 * std::sin(5.0 * p), 0);
+    int joined = 0;
+    for (int k = 0; k < 400; ++k) {
+        const Vec3 before = momentum(world.model, world.state, world.model.parts[0]);
+        world.model.drags[0].rate = k < 200 ? 20 : 0;
+        const StepReport report = world.step({0.002, 1});
+        joined += report.joined_faces;
+        if (k < 200) continue;
+        EXPECT_LT((momentum(world.model, world.state, world.model.parts[0]) - before).norm(), 1e-13);
+    }
+    EXPECT_GT(joined, 3);
+    EXPECT_EQ(world.model.parts[0].points.count, 25);
+    EXPECT_NEAR(mass_of(world.model, world.model.parts[0]), 0.2, 0.2e-12);
+}
+
+}  // namespace
+}  // namespace souple

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Tests of dynamics/adapt/follow_leaves.cpp, leaf_laws.cpp and change_leaves.cpp: masses, energies and
+// counts.
+#include <gtest/gtest.h>
+
+#include "dynamics/adapt/adaptive_world.h"
+
+namespace souple {
+namespace {
+
+Real mass(const World& world) { return mass_of(world.model, world.model.parts[0]); }
+
+TEST(AdaptiveCloth, F4_12_mass_of_a_grid_stays_when_some_squares_are_divided) {
+    World world = world_of(adaptive_grid(4, 3));
+    EXPECT_NEAR(mass(world), 0.2, 1e-15);
+    divide_some(world, 3);
+    EXPECT_GT(world.model.parts[0].interpolated.count, 3);
+    EXPECT_NEAR(mass(world), 0.2, 0.2e-12);
+}
+
+TEST(AdaptiveCloth, F4_21_mass_of_triangles_stays_when_some_are_divided) {
+    World world = world_of(adaptive_mesh());
+    divide_some(world, 3);
+    EXPECT_GT(world.model.parts[0].interpolated.count, 3);
+    EXPECT_NEAR(mass(world), 0.2, 0.2e-12);
+}
+
+TEST(AdaptiveCloth, F4_6_four_squares_around_a_point_become_sixteen_with_eight_free_and_eight_interpolated) {
+    World world = world_of(adaptive_grid(4, 4));
+    const Map2& map = world.state.leaves[0].map;
+    const int point = 2 * 5 + 2;  // the middle of the grid
+    std::vector<int> faces;
+    for (const int face : leaf_faces(world)) {
+        bool has = false;
+        for_each_corner(map, Face{face}, [&](Dart d) { has = has || vertex_of(map, d).index == point; });
+        if (has) faces.push_back(face);
+    }
+    ASSERT_EQ(faces.size(), 4u);
+    divide_faces(0, faces, world.state, world.model);
+    EXPECT_EQ(leaf_faces(world).size(), 12u + 16u);
+    EXPECT_EQ(world.model.parts[0].points.count, 25 + 16);
+    EXPECT_EQ(world.model.parts[0].interpolated.count, 8);
+}
+
+TEST(AdaptiveCloth, F4_19_a_triangle_becomes_four_similar_ones) {
+    ClothDef def = adaptive_mesh();
+    def.mesh = {{{0, 0, 0}, {1, 0, 0}, {0.2, 0, -0.7}}, {{0, 1, 2}}};
+    World world = world_of(def);
+    divide_everywhere(0, 3, world.state, world.model);
+    ASSERT_EQ(world.model.triangles.size(), 64u);
+    const auto sides = [&](const Nodes<3>& t) {
+        std::array<Real, 3> s;
+        for (int k = 0; k < 3; ++k)
+            s[k] = (world.model.point_rest[t[(k + 1) % 3]] - world.model.point_rest[t[k]]).norm();
+        std::sort(s.begin(), s.end());
+        return s;
+    };
+    const std::array<Real, 3> root{(Vec3(0.2, 0, -0.7)).norm(), 1, (Vec3(-0.8, 0, -0.7)).norm()};
+    std::array<Real, 3> sorted = root;
+    std::sort(sorted.begin(), sorted.end());
+    for (const Nodes<3>& t : world.model.triangles)
+        for (int k = 0; k < 3; ++k) EXPECT_NEAR(sides(t)[k], sorted[k] / 8, 1e-12);
+}
+
+TEST(AdaptiveCloth, F4_14_energy_of_an_affine_stretch_is_the_same_at_all_levels_and_across_junctions) {
+    Mat3 map;
+    map << 1.1, 0.02, 0.05, 0, 1, 0, -0.03, 0, 0.93;
+    for (const ClothDef& def : {adaptive_grid(3, 2), adaptive_mesh()}) {
+        World world = world_of(def);
+        deform(world, map);
+        const Real coarse = spring_energy(world);
+        ASSERT_GT(coarse, 1e-3);
+        World fine = world_of(def);
+        divide_everywhere(0, 2, fine.state, fine.model);
+        deform(fine, map);
+        EXPECT_NEAR(spring_energy(fine) / coarse, 1, 1e-12);
+        divide_some(world, 3);
+        deform(world, map);
+        EXPECT_NEAR(spring_energy(world) / coarse, 1, 1e-12);
+    }
+}
+
+TEST(AdaptiveCloth, F4_11_wrong_laws_change_that_energy_by_a_factor_of_two_with_each_level) {
+    const Mat3 map = Vec3(1.1, 1, 0.9).asDiagonal();
+    const auto energy = [&](LevelLaw law, int level) {
+        ClothDef def = adaptive_grid(2, 2);
+        def.level_law = law;
+        World world = world_of(def);
+        divide_everywhere(0, level, world.state, world.model);
+        deform(world, map);
+        return spring_energy(world);
+    };
+    EXPECT_NEAR(energy(LevelLaw::KeptStrain, 2) / energy(LevelLaw::KeptStrain, 0), 4, 1e-10);
+    EXPECT_NEAR(energy(LevelLaw::Halved, 2) / energy(LevelLaw::Halved, 0), 0.25, 1e-10);
+}
+
+TEST(AdaptiveCloth, F4_7_dividing_moves_nothing_and_keeps_the_momentum) {
+    for (const ClothDef& def : {adaptive_grid(3, 3), adaptive_mesh()}) {
+        World world = world_of(def);
+        for (std::size_t p = 0; p < world.state.x.size(); ++p)
+            world.state.v[p] = Vec3(std::sin(3.0 * p), std::cos(2.0 * p), 0.3 * p);
+        const Vec3 before = momentum(world.model, world.state, world.model.parts[0]);
+        const std::vector<Vec3> x = world.state.x;
+        divide_some(world, 2);
+        for (std::size_t p = 0; p < x.size(); ++p) EXPECT_EQ(world.state.x[p], x[p]);
+        EXPECT_LT((momentum(world.model, world.state, world.model.parts[0]) - before).norm(), 1e-13);
+        for (const Interpolated& i : world.model.interpolated)
+            EXPECT_LT((world.state.x[i.node] - 0.5 * (world.state.x[i.a] + world.state.x[i.b])).norm(),
+                      1e-15);
+    }
+}
+
+TEST(AdaptiveCloth, joining_what_was_divided_gives_back_the_same_springs) {
+    World world = world_of(adaptive_grid(3, 3));
+    const std::size_t springs = world.model.springs.size();
+    const Real energy_before = [&] {
+        deform(world, Vec3(1.2, 1, 1).asDiagonal());
+        return spring_energy(world);
+    }();
+    divide_faces(0, {0, 4}, world.state, world.model);
+    EXPECT_GT(world.model.springs.size(), springs);
+    join_faces(0, {0, 4}, world.state, world.model);
+    EXPECT_EQ(world.model.springs.size(), springs);
+    EXPECT_EQ(world.state.x.size(), 16u);
+    EXPECT_NEAR(spring_energy(world), energy_before, 1e-14);
+}
+
+TEST(AdaptiveCloth, F4_18_each_of_two_triangles_decides_by_its_own_area) {
+    ClothDef def = adaptive_mesh();
+    // one edge, apexes at heights 1 and 1/4: areas A and A/4, limits of 20 and 35 degrees
+    def.mesh = {{{0, 0, 0}, {1, 0, 0}, {0.5, 0, -1}, {0.5, 0, 0.25}}, {{0, 1, 2}, {1, 0, 3}}};
+    World world = world_of(def);
+    const auto bent_by = [&](Real degrees) {
+        const Real angle = degrees * EIGEN_PI / 180;
+        world.state.x[3] = Vec3(0.5, 0.25 * std::sin(angle), 0.25 * std::cos(angle));
+        std::vector<int> faces;
+        find_bent_faces(world.model.adaptive[0], world.state.x, faces);
+        return faces;
+    };
+    EXPECT_TRUE(bent_by(19.9).empty());
+    EXPECT_EQ(bent_by(20.1), std::vector<int>{0});
+    EXPECT_EQ(bent_by(34.9), std::vector<int>{0});
+    EXPECT_EQ(bent_by(35.1), (std::vector<int>{0, 1}));
+}
+
+TEST(AdaptiveCloth, F4_5_squares_divide_where_a_line_bends_beyond_alpha_plus_beta_for_each_level) {
+    World world = world_of(adaptive_grid(2, 2));
+    const auto bent_by = [&](Real degrees) {
+        const Real angle = degrees * EIGEN_PI / 180;
+        for (std::size_t p = 0; p < world.state.x.size(); ++p) {
+            const Vec3& rest = world.model.point_rest[p];
+            const Real beyond = std::max(0.0, rest.x());
+            world.state.x[p] =
+                Vec3(rest.x() - beyond + beyond * std::cos(angle), beyond * std::sin(angle), rest.z());
+        }
+        std::vector<int> faces;
+        find_bent_faces(world.model.adaptive[0], world.state.x, faces);
+        return faces.size();
+    };
+    EXPECT_EQ(bent_by(19.9), 0u);
+    EXPECT_EQ(bent_by(20.1), 4u);
+    divide_everywhere(0, 1, world.state, world.model);
+    EXPECT_EQ(bent_by(34.9), 0u);
+    EXPECT_EQ(bent_by(35.1), 8u);
+}
+
+}  // namespace
+}  // namespace souple
