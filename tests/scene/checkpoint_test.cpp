@@ -67,6 +67,31 @@ TEST(Checkpoint, resumed_at_any_step_a_run_ends_in_the_same_bits) {
     }
 }
 
+TEST(Checkpoint, a_cloth_that_refines_itself_resumes_with_its_divided_faces) {
+    const std::string text = scene_text(R"("duration": 0.4, "step": 0.004,
+        "parts": [ { "kind": "cloth", "name": "cloth", "columns": 4, "rows": 4, "stiffness": 50, "substeps": 1,
+                     "bend_rigidity": 1e-3, "pins": [ { "edge": "left" } ],
+                     "loads": [ { "grip": { "rest": [0.4, 0, 0.1] }, "force": [0, -0.1, 0] } ],
+                     "adapt": { "max_level": 2, "join_below": 0.5, "join_after": 0.02 } } ],
+        "controls": [ { "kind": "animate", "path": "parts.cloth.stiffness", "keys": [[0, 50], [0.4, 60]] } ],
+        "probes": [ { "name": "faces", "measure": "face_count" },
+                    { "name": "spot", "measure": "position", "part": "cloth", "rest": [0.3, 0, 0.2] } ])");
+    Simulation whole = make_simulation(load_scene_text(text, "adaptive.json"));
+    std::vector<std::string> saved;
+    while (!is_finished(whole)) {
+        if (whole.world.state.step % 20 == 19) saved.push_back(to_bytes(whole));
+        ASSERT_FALSE(advance(whole).failure);
+    }
+    EXPECT_GT(whole.probes[0].values.back(), 16);
+    for (const std::string& bytes : saved) {
+        Simulation resumed = make_simulation(load_scene_text(text, "adaptive.json"));
+        from_bytes(bytes, "file", resumed);
+        while (!is_finished(resumed)) ASSERT_FALSE(advance(resumed).failure);
+        EXPECT_EQ(hash_of(resumed.world.state), hash_of(whole.world.state));
+        EXPECT_EQ(resumed.probes[1].values, whole.probes[1].values);
+    }
+}
+
 TEST(Checkpoint, a_cut_or_damaged_file_is_refused_and_changes_nothing) {
     const std::string good = to_bytes(started());
     EXPECT_EQ(message_of(good), "");
