@@ -28,6 +28,13 @@ bool has(const std::string& text, const std::string& piece) { return text.find(p
 
 }  // namespace
 
+TEST(Simulation, the_multirate_method_cannot_be_chosen_for_a_part_without_rates) {
+    const std::string text =
+        scene_text(R"("parts": [ { "kind": "particles", "name": "p", "method": "multirate",
+        "points": [ { "position": [0, 1, 0] } ] } ])");
+    EXPECT_THROW(load_scene_text(text, "multirate.json"), InputError);
+}
+
 TEST(Scene, parts_fields_and_settings_reach_the_model) {
     const Simulation simulation = make_simulation(
         load_scene_text(scene_text(R"(

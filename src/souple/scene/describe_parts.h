@@ -9,6 +9,7 @@
 
 namespace souple {
 
+/// Method::Multirate is not for people to choose: only a cloth that refines itself has the rates it needs.
 inline auto enum_names(Method) {
     return std::array{EnumName{Method::ExplicitEuler, "explicit_euler"},
                       EnumName{Method::ModifiedEuler, "modified_euler"},
@@ -17,8 +18,7 @@ inline auto enum_names(Method) {
                       EnumName{Method::Midpoint, "midpoint"},
                       EnumName{Method::RungeKutta4, "runge_kutta_4"},
                       EnumName{Method::ImplicitEuler, "implicit_euler"},
-                      EnumName{Method::CorrectedEuler, "corrected_euler"},
-                      EnumName{Method::Multirate, "multirate"}};
+                      EnumName{Method::CorrectedEuler, "corrected_euler"}};
 }
 inline auto enum_names(RotationRule) {
     return std::array{EnumName{RotationRule::MeanVelocity, "mean_velocity"},
