@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 
 # Headers that cost more to read than our own code, read once for each build: 124 s of processor time became 48 s
-# when there were 54 sources (-O2, gcc 12, 2 cores). CMAKE_DISABLE_PRECOMPILE_HEADERS turns it off; the preset `coverage` does, so that a file that
-# forgot an include is found.
+# when there were 54 sources (-O2, gcc 12, 2 cores). CMAKE_DISABLE_PRECOMPILE_HEADERS turns it off; the preset
+# `coverage` does, so that a file that forgot an include is found.
 set(HEAVY_HEADERS <Eigen/Core> <Eigen/Geometry> <fmt/format.h> <tbb/parallel_for.h> <algorithm> <array> <cmath>
-                  <functional> <map> <memory> <optional> <span> <string> <string_view> <vector>)
+                  <filesystem> <functional> <map> <memory> <optional> <span> <string> <string_view> <vector>)
 
 # add_heavy_headers(NAME HEADERS ... USES ...): a target whose precompiled headers others reuse
 function(add_heavy_headers name)

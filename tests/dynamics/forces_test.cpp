@@ -14,27 +14,27 @@
 namespace souple {
 namespace {
 
-struct Scene {
+struct ForcedPoints {
     Model model;
     State state;
     Control control;
 };
 
 /// Points and no law at all, without weight.
-Scene bare(int points) {
-    Scene scene;
+ForcedPoints bare(int points) {
+    ForcedPoints scene;
     Rng rng{11};
     scene.model.gravity.setZero();
     add_points(scene.model, scene.state, points, rng);
     return scene;
 }
 
-Vec3 force_on(const Scene& scene, int point) {
+Vec3 force_on(const ForcedPoints& scene, int point) {
     return forces_on(scene.model, scene.control, scene.state).point[point];
 }
 
 TEST(Forces, W4_1_weight_is_mass_times_gravity_on_points_and_frames) {
-    Scene scene = bare(2);
+    ForcedPoints scene = bare(2);
     scene.model.gravity = Vec3(0, -9.8, 0);
     scene.model.frame_inertia.push_back({.mass = 3});
     scene.state.frames = {{Vec3::Zero()}, {Quat::Identity()}, {Vec3::Zero()}, {Vec3::Zero()}};
@@ -46,7 +46,7 @@ TEST(Forces, W4_1_weight_is_mass_times_gravity_on_points_and_frames) {
 }
 
 TEST(Forces, W4_2_drag_acts_on_the_velocity_relative_to_the_wind) {
-    Scene scene = bare(1);
+    ForcedPoints scene = bare(1);
     scene.model.drags.push_back({.linear = 0.5});
     add_whole_part(scene.model);
     const Vec3 v = scene.state.v[0];
@@ -60,7 +60,7 @@ TEST(Forces, W4_2_drag_acts_on_the_velocity_relative_to_the_wind) {
 }
 
 TEST(Forces, W4_3_a_uniform_wind_pushes_every_point_at_rest_equally) {
-    Scene scene = bare(5);
+    ForcedPoints scene = bare(5);
     scene.model.drags.push_back({.linear = 0.2});
     Wind wind;
     wind.velocity = Vec3(0, 0, 4);
@@ -71,7 +71,7 @@ TEST(Forces, W4_3_a_uniform_wind_pushes_every_point_at_rest_equally) {
 }
 
 TEST(Forces, a_law_with_a_part_acts_on_that_part_only) {
-    Scene scene = bare(2);
+    ForcedPoints scene = bare(2);
     add_whole_part(scene.model);
     scene.model.drags.push_back({.part = 1, .linear = 0.5});
     scene.model.centripetals.push_back({.part = 1});
@@ -81,7 +81,7 @@ TEST(Forces, a_law_with_a_part_acts_on_that_part_only) {
 }
 
 TEST(Forces, pressure_is_shared_by_the_three_corners) {
-    Scene scene = bare(3);
+    ForcedPoints scene = bare(3);
     scene.state.x = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)};
     scene.state.v.assign(3, Vec3(0, 0, 1));
     scene.model.triangles.push_back({0, 1, 2});
@@ -92,7 +92,7 @@ TEST(Forces, pressure_is_shared_by_the_three_corners) {
 }
 
 TEST(Forces, loads_and_torques_are_held_between_their_times) {
-    Scene scene = bare(2);
+    ForcedPoints scene = bare(2);
     scene.model.frame_inertia.push_back({});
     scene.state.frames = {{Vec3::Zero()}, {Quat::Identity()}, {Vec3::Zero()}, {Vec3::Zero()}};
     scene.model.loads = {{.node = 1, .force = Vec3(1, 0, 0), .start = 1, .stop = 2},
@@ -110,14 +110,14 @@ TEST(Forces, loads_and_torques_are_held_between_their_times) {
 }
 
 TEST(Forces, a_user_pulls_on_points) {
-    Scene scene = bare(2);
+    ForcedPoints scene = bare(2);
     add_whole_part(scene.model);
     scene.control.point_force = {Vec3::Zero(), Vec3(0, 3, 0)};
     EXPECT_EQ(force_on(scene, 1), Vec3(0, 3, 0));
 }
 
 TEST(Forces, an_anchor_goes_straight_between_the_ends_of_the_interval) {
-    Scene scene = bare(1);
+    ForcedPoints scene = bare(1);
     Control& control = scene.control;
     control.time_t0 = 2, control.time_t1 = 2.5;
     control.track_t0 = {Pose{Vec3(0, 0, 0), Quat::Identity()}};
@@ -137,7 +137,7 @@ TEST(Forces, an_anchor_goes_straight_between_the_ends_of_the_interval) {
 }
 
 TEST(Forces, a_part_gets_its_own_forces_and_leaves_those_of_others_alone) {
-    Scene scene = bare(4);
+    ForcedPoints scene = bare(4);
     add_whole_part(scene.model);
     scene.model.parts[0].points = {0, 2};
     scene.model.gravity = Vec3(0, -10, 0);
@@ -150,8 +150,8 @@ TEST(Forces, a_part_gets_its_own_forces_and_leaves_those_of_others_alone) {
 }
 
 /// Six points in a bent stencil with one of every element, stretched so that no projection applies.
-Scene everything() {
-    Scene scene = bare(6);
+ForcedPoints everything() {
+    ForcedPoints scene = bare(6);
     Model& model = scene.model;
     scene.state.x = {Vec3(0, 0, 0),     Vec3(1, 0, 0),        Vec3(0.3, 0.9, 0.1),
                      Vec3(1.2, 1, 0.2), Vec3(-0.7, 0.6, 0.1), Vec3(0.4, -0.8, 0.1)};
@@ -168,7 +168,7 @@ Scene everything() {
 }
 
 /// Stretched elements at rest angle have exact derivatives; these add angles at their rest.
-void add_bends_at_rest(Scene& scene) {
+void add_bends_at_rest(ForcedPoints& scene) {
     Stencil<6> rest;
     std::copy(scene.state.x.begin(), scene.state.x.end(), rest.begin());
     const BendMaterial material{.rigidity = 0.5, .poisson = 0.3, .damping_time = 0.2};
@@ -177,7 +177,7 @@ void add_bends_at_rest(Scene& scene) {
     scene.model.hinges.push_back({.nodes = {3, 1, 5}, .rest_angle = angle, .stiffness = 2, .damping = 0.4});
 }
 
-Block<6> dense_jacobian(const Scene& scene, JacobianScales scales) {
+Block<6> dense_jacobian(const ForcedPoints& scene, JacobianScales scales) {
     const Part& part = scene.model.parts[0];
     BlockMatrix matrix = make_block_matrix(6, coupled_pairs(scene.model, part));
     add_jacobians(scene.model, scene.control, part, moment_of(scene.state), scales, matrix);
@@ -189,7 +189,7 @@ Block<6> dense_jacobian(const Scene& scene, JacobianScales scales) {
 }
 
 /// Forces as a function of all places (or velocities) of a scene of six points.
-Stencil<6> forces_at(Scene scene, std::vector<Vec3> State::*what, const Stencil<6>& values) {
+Stencil<6> forces_at(ForcedPoints scene, std::vector<Vec3> State::*what, const Stencil<6>& values) {
     (scene.state.*what).assign(values.begin(), values.end());
     const Forces forces = forces_on(scene.model, scene.control, scene.state);
     Stencil<6> result;
@@ -197,14 +197,14 @@ Stencil<6> forces_at(Scene scene, std::vector<Vec3> State::*what, const Stencil<
     return result;
 }
 
-Block<6> difference_jacobian(const Scene& scene, std::vector<Vec3> State::*what) {
+Block<6> difference_jacobian(const ForcedPoints& scene, std::vector<Vec3> State::*what) {
     Stencil<6> at;
     std::copy((scene.state.*what).begin(), (scene.state.*what).end(), at.begin());
     return central_jacobian<6>([&](const Stencil<6>& y) { return forces_at(scene, what, y); }, at);
 }
 
 TEST(Forces, jacobian_by_position_is_the_derivative_of_the_force_of_all_elastic_laws) {
-    Scene scene = everything();
+    ForcedPoints scene = everything();
     add_bends_at_rest(scene);
     for (Spring& spring : scene.model.springs) spring.damping = 0;  // its turning is left out on purpose
     add_whole_part(scene.model);
@@ -216,7 +216,7 @@ TEST(Forces, jacobian_by_position_is_the_derivative_of_the_force_of_all_elastic_
 }
 
 TEST(Forces, jacobian_by_velocity_is_the_derivative_of_the_force_of_all_laws) {
-    Scene scene = everything();
+    ForcedPoints scene = everything();
     add_bends_at_rest(scene);
     scene.model.triangles.push_back({1, 2, 4});
     scene.model.pressures.push_back({});
@@ -230,7 +230,7 @@ TEST(Forces, jacobian_by_velocity_is_the_derivative_of_the_force_of_all_laws) {
 }
 
 TEST(Forces, without_centripetal_force_the_jacobian_is_symmetric_and_takes_energy) {
-    Scene scene = everything();
+    ForcedPoints scene = everything();
     add_bends_at_rest(scene);
     add_whole_part(scene.model);
     EXPECT_FALSE(has_symmetric_jacobian(scene.model, scene.model.parts[0]));
@@ -244,7 +244,7 @@ TEST(Forces, without_centripetal_force_the_jacobian_is_symmetric_and_takes_energ
 }
 
 TEST(Forces, conservative_forces_are_minus_the_slope_of_the_energies) {
-    Scene scene = everything();
+    ForcedPoints scene = everything();
     add_bends_at_rest(scene);
     scene.model.centripetals.clear();
     scene.model.drags.clear();
@@ -265,7 +265,7 @@ TEST(Forces, conservative_forces_are_minus_the_slope_of_the_energies) {
 }
 
 TEST(Forces, ties_to_points_of_another_part_pull_on_this_part_alone) {
-    Scene scene = everything();
+    ForcedPoints scene = everything();
     add_whole_part(scene.model);
     Part& part = scene.model.parts[0];
     part.points = {0, 4};  // point 4 and 5 belong to somebody else

@@ -70,7 +70,7 @@ const std::string triangle_mesh = R"("meshes":[{"primitives":[{"attributes":{"PO
 const std::string morph_mesh =
     R"("meshes":[{"weights":[0.25],"primitives":[{"attributes":{"POSITION":0},"indices":1,"targets":[{"POSITION":5}]}]}])";
 
-std::string error_of(const std::string& bytes) {
+std::string sequence_error(const std::string& bytes) {
     try {
         load_sequence_from_bytes(bytes, "cape");
     } catch (const InputError& error) {
@@ -149,7 +149,7 @@ TEST(Gltf, buffers_may_be_inside_the_text_or_in_a_file_beside_it) {
     EXPECT_EQ(load_mesh((folder / "cape.gltf").string()).points[1], Vec3(1, 0, 0));
     EXPECT_EQ(load_sequence((folder / "cape.gltf").string()).times.size(), 1u);
     std::filesystem::remove_all(folder);
-    EXPECT_THAT(error_of(text), HasSubstr("a buffer is in another file"));
+    EXPECT_THAT(sequence_error(text), HasSubstr("a buffer is in another file"));
     // nine floats: 0 0 0, 1 0 0, 0 1 0
     const std::string inside =
         R"({"buffers":[{"byteLength":36,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}],)"
@@ -160,39 +160,39 @@ TEST(Gltf, buffers_may_be_inside_the_text_or_in_a_file_beside_it) {
 
 TEST(Gltf, bad_files_are_errors_with_the_name) {
     const std::string good = document(triangle_mesh + R"(,"nodes":[{"mesh":0}])");
-    EXPECT_EQ(error_of(glb(good)), "no error");
+    EXPECT_EQ(sequence_error(glb(good)), "no error");
     const auto with = [&good](const std::string& from, const std::string& to) {
         std::string text = good;
         return glb(text.replace(text.find(from), from.size(), to));
     };
-    EXPECT_THAT(error_of(""), HasSubstr("cape: "));
-    EXPECT_THAT(error_of("[]"), HasSubstr("cape: not a glTF file"));
-    EXPECT_THAT(error_of("{}"), HasSubstr("cape: no points"));
-    EXPECT_THAT(error_of(std::string(200000, '[')), HasSubstr("cape: "));
-    EXPECT_THAT(error_of(good), HasSubstr("beyond its buffer"));
-    EXPECT_THAT(error_of(with("\"count\":3", "\"count\":4000000000000")), HasSubstr("count"));
-    EXPECT_THAT(error_of(with("\"count\":3", "\"count\":100")), HasSubstr("beyond its buffer"));
-    EXPECT_THAT(error_of(with("\"count\":3", "\"count\":1")), HasSubstr("refers to point 1"));
-    EXPECT_THAT(error_of(with("\"count\":3", "\"count\":-3")), HasSubstr("'count'"));
-    EXPECT_THAT(error_of(with("\"buffer\":0", "\"buffer\":7")), HasSubstr("buffer 7 does not exist"));
-    EXPECT_THAT(error_of(with("\"POSITION\":0", "\"POSITION\":99")),
+    EXPECT_THAT(sequence_error(""), HasSubstr("cape: "));
+    EXPECT_THAT(sequence_error("[]"), HasSubstr("cape: not a glTF file"));
+    EXPECT_THAT(sequence_error("{}"), HasSubstr("cape: no points"));
+    EXPECT_THAT(sequence_error(std::string(200000, '[')), HasSubstr("cape: "));
+    EXPECT_THAT(sequence_error(good), HasSubstr("beyond its buffer"));
+    EXPECT_THAT(sequence_error(with("\"count\":3", "\"count\":4000000000000")), HasSubstr("count"));
+    EXPECT_THAT(sequence_error(with("\"count\":3", "\"count\":100")), HasSubstr("beyond its buffer"));
+    EXPECT_THAT(sequence_error(with("\"count\":3", "\"count\":1")), HasSubstr("refers to point 1"));
+    EXPECT_THAT(sequence_error(with("\"count\":3", "\"count\":-3")), HasSubstr("'count'"));
+    EXPECT_THAT(sequence_error(with("\"buffer\":0", "\"buffer\":7")), HasSubstr("buffer 7 does not exist"));
+    EXPECT_THAT(sequence_error(with("\"POSITION\":0", "\"POSITION\":99")),
                 HasSubstr("accessors 99 does not exist"));
-    EXPECT_THAT(error_of(with("\"mesh\":0", "\"mesh\":5")), HasSubstr("meshes 5 does not exist"));
-    EXPECT_THAT(error_of(with("{\"mesh\":0}", "{\"mesh\":0,\"children\":[0]}")), HasSubstr("cape: "));
-    EXPECT_THAT(error_of(with("\"nodes\":[{\"mesh\":0}]", "\"nodes\":[{}]")), HasSubstr("no points"));
+    EXPECT_THAT(sequence_error(with("\"mesh\":0", "\"mesh\":5")), HasSubstr("meshes 5 does not exist"));
+    EXPECT_THAT(sequence_error(with("{\"mesh\":0}", "{\"mesh\":0,\"children\":[0]}")), HasSubstr("cape: "));
+    EXPECT_THAT(sequence_error(with("\"nodes\":[{\"mesh\":0}]", "\"nodes\":[{}]")), HasSubstr("no points"));
 }
 
 TEST(Gltf, a_file_cut_short_or_damaged_gives_a_mesh_or_an_error) {
     const std::string whole = glb(
         document(morph_mesh + R"(,"nodes":[{"mesh":0}],"animations":[{"samplers":[{"input":2,"output":6}],)"
                               R"("channels":[{"sampler":0,"target":{"node":0,"path":"weights"}}]}])"));
-    EXPECT_EQ(error_of(whole), "no error");
+    EXPECT_EQ(sequence_error(whole), "no error");
     for (std::size_t length = 0; length < whole.size(); length += 3)
-        EXPECT_NE(error_of(whole.substr(0, length)), "no error") << length;
+        EXPECT_NE(sequence_error(whole.substr(0, length)), "no error") << length;
     Rng rng{1};
     for (int trial = 0; trial < 1000; ++trial) {
         std::string bytes = whole;
         for (int k = 0; k < 2; ++k) bytes[rng.next() % bytes.size()] = static_cast<char>(rng.next());
-        error_of(bytes);
+        sequence_error(bytes);
     }
 }

@@ -1,13 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Random points and triangles for the tests of geometry.
+// Random points and triangles, and shapes of meshes, for the tests of geometry.
 #pragma once
 
+#include <limits>
+#include <memory>
+#include <utility>
+
 #include "souple/core/rng.h"
-#include "souple/geometry/triangle_mesh.h"
+#include "souple/geometry/shape.h"
 
 namespace souple {
+
+constexpr Real far = std::numeric_limits<Real>::infinity();
+
+inline Shape mesh_shape(TriangleMesh mesh) {
+    return MeshShape{std::make_shared<const SurfaceTree>(make_surface_tree(std::move(mesh), "mesh"))};
+}
 
 inline Vec3 random_point(Rng& rng, Real half_size) {
     const Real x = rng.uniform(-half_size, half_size), y = rng.uniform(-half_size, half_size);

@@ -14,12 +14,6 @@ using namespace souple;
 
 namespace {
 
-constexpr Real far = std::numeric_limits<Real>::infinity();
-
-Shape mesh_shape(TriangleMesh mesh) {
-    return MeshShape{std::make_shared<const SurfaceTree>(make_surface_tree(std::move(mesh), "mesh"))};
-}
-
 std::vector<Shape> all_shapes() {
     const Aabb box{Vec3::Constant(-1.5), Vec3::Constant(1.5)};
     Rng rng{11};

@@ -19,12 +19,6 @@ using testing::HasSubstr;
 
 namespace {
 
-constexpr Real far = std::numeric_limits<Real>::infinity();
-
-Shape mesh_shape(TriangleMesh mesh) {
-    return MeshShape{std::make_shared<const SurfaceTree>(make_surface_tree(std::move(mesh), "mesh"))};
-}
-
 Shape formula_shape(const char* text, Real half_size) {
     const Aabb box{Vec3::Constant(-half_size), Vec3::Constant(half_size)};
     return FormulaShape{std::make_shared<const Formula>(parse_formula(text)), box};

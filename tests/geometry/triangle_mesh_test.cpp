@@ -18,7 +18,7 @@ using testing::HasSubstr;
 
 namespace {
 
-std::string error_of(const TriangleMesh& mesh) {
+std::string mesh_error(const TriangleMesh& mesh) {
     try {
         check(mesh, "shirt");
     } catch (const InputError& error) {
@@ -31,23 +31,23 @@ std::string error_of(const TriangleMesh& mesh) {
 
 TEST(TriangleMesh, check_names_the_first_problem_and_its_index) {
     const TriangleMesh good = make_grid(2, 2, 1, 1);
-    EXPECT_EQ(error_of(good), "");
-    EXPECT_THAT(error_of({}), HasSubstr("shirt: no points"));
-    EXPECT_THAT(error_of({good.points, {}}), HasSubstr("no triangles"));
+    EXPECT_EQ(mesh_error(good), "");
+    EXPECT_THAT(mesh_error({}), HasSubstr("shirt: no points"));
+    EXPECT_THAT(mesh_error({good.points, {}}), HasSubstr("no triangles"));
     TriangleMesh bad = good;
     bad.points[3].y() = std::numeric_limits<Real>::quiet_NaN();
-    EXPECT_THAT(error_of(bad), HasSubstr("point 3 is not finite"));
+    EXPECT_THAT(mesh_error(bad), HasSubstr("point 3 is not finite"));
     bad = good;
     bad.triangles[4][1] = 9;
-    EXPECT_THAT(error_of(bad), HasSubstr("triangle 4 refers to point 9, but there are 9 points"));
+    EXPECT_THAT(mesh_error(bad), HasSubstr("triangle 4 refers to point 9, but there are 9 points"));
     bad.triangles[4][1] = -1;
-    EXPECT_THAT(error_of(bad), HasSubstr("triangle 4 refers to point -1"));
+    EXPECT_THAT(mesh_error(bad), HasSubstr("triangle 4 refers to point -1"));
     bad = good;
     bad.triangles[5][2] = bad.triangles[5][0];
-    EXPECT_THAT(error_of(bad), HasSubstr("triangle 5 uses a point twice"));
+    EXPECT_THAT(mesh_error(bad), HasSubstr("triangle 5 uses a point twice"));
     bad = good;
     bad.triangles[6] = {0, 1, 2};
-    EXPECT_THAT(error_of(bad), HasSubstr("triangle 6 has no area"));
+    EXPECT_THAT(mesh_error(bad), HasSubstr("triangle 6 has no area"));
 }
 
 TEST(TriangleMesh, a_grid_faces_up_and_has_the_area_of_its_rectangle) {

@@ -12,9 +12,6 @@
 namespace souple {
 namespace {
 
-constexpr Real g = 9.81;  // [m/s^2]
-const Vec3 down(0, -g, 0);
-
 std::shared_ptr<const SurfaceTree> tree_of(TriangleMesh mesh) {
     return std::make_shared<const SurfaceTree>(make_surface_tree(std::move(mesh), "mesh"));
 }

@@ -21,7 +21,7 @@ std::string scratch_name(const char* name) {
     return path;
 }
 
-FilmSettings small() { return {.width = 64, .height = 36, .frames_per_second = 10}; }
+FilmSettings small_film() { return {.width = 64, .height = 36, .frames_per_second = 10}; }
 
 void add_pictures(FilmWriter& writer, int count) {
     for (int i = 0; i < count; ++i) {
@@ -47,7 +47,7 @@ protected:
 TEST_F(FilmWriterWithFfmpeg, a_film_appears_under_its_name_when_it_is_finished) {
     for (const char* name : {"film.mp4", "film.gif"}) {
         const std::string path = scratch_name(name);
-        FilmWriter writer(path, small());
+        FilmWriter writer(path, small_film());
         add_pictures(writer, 5);
         EXPECT_FALSE(std::filesystem::exists(path));
         writer.finish();
@@ -61,7 +61,7 @@ TEST_F(FilmWriterWithFfmpeg, a_film_appears_under_its_name_when_it_is_finished) 
 TEST_F(FilmWriterWithFfmpeg, an_abandoned_film_leaves_nothing) {
     const std::string path = scratch_name("abandoned.mp4");
     {
-        FilmWriter writer(path, small());
+        FilmWriter writer(path, small_film());
         add_pictures(writer, 3);
     }
     EXPECT_FALSE(std::filesystem::exists(path));
@@ -70,7 +70,7 @@ TEST_F(FilmWriterWithFfmpeg, an_abandoned_film_leaves_nothing) {
 
 TEST(FilmWriter, without_ffmpeg_the_message_says_what_to_do_and_nothing_is_left) {
     const std::string path = scratch_name("none.mp4");
-    FilmSettings settings = small();
+    FilmSettings settings = small_film();
     settings.program = "no-such-ffmpeg";
     try {
         const FilmWriter writer(path, settings);
@@ -85,7 +85,7 @@ TEST(FilmWriter, without_ffmpeg_the_message_says_what_to_do_and_nothing_is_left)
 
 TEST(FilmWriter, an_encoder_that_fails_is_quoted_and_nothing_is_left) {
     const std::string path = scratch_name("failed.mp4");
-    FilmSettings settings = small();
+    FilmSettings settings = small_film();
     settings.program = "false";
     FilmWriter writer(path, settings);
     EXPECT_THROW(
@@ -98,9 +98,9 @@ TEST(FilmWriter, an_encoder_that_fails_is_quoted_and_nothing_is_left) {
 }
 
 TEST(FilmWriter, a_wrong_ending_an_unwritable_place_and_bad_numbers_are_refused) {
-    EXPECT_THROW(FilmWriter(scratch_name("film.avi"), small()), InputError);
-    EXPECT_THROW(FilmWriter(scratch_name("no_such_folder") + "/film.mp4", small()), InputError);
-    FilmSettings settings = small();
+    EXPECT_THROW(FilmWriter(scratch_name("film.avi"), small_film()), InputError);
+    EXPECT_THROW(FilmWriter(scratch_name("no_such_folder") + "/film.mp4", small_film()), InputError);
+    FilmSettings settings = small_film();
     settings.quality = 0;
     EXPECT_THROW(FilmWriter(scratch_name("film.mp4"), settings), InputError);
     EXPECT_TRUE(is_film_name("a.MP4"));

@@ -15,7 +15,7 @@
 namespace souple {
 namespace {
 
-std::string scratch_name(const char* name) {
+std::string picture_name(const char* name) {
     return (std::filesystem::path(testing::TempDir()) / name).string();
 }
 
@@ -31,7 +31,7 @@ Picture ramp() {
 }
 
 TEST(Picture, a_png_reads_back_as_it_was_shown) {
-    const std::string path = scratch_name("ramp.png");
+    const std::string path = picture_name("ramp.png");
     write_picture(path, ramp());
     const Picture back = read_png(path);
     ASSERT_EQ(back.width, 32);
@@ -43,7 +43,7 @@ TEST(Picture, a_png_reads_back_as_it_was_shown) {
 }
 
 TEST(Picture, a_jpeg_is_smaller_when_its_quality_is_lower) {
-    const std::string fine = scratch_name("fine.jpg"), coarse = scratch_name("coarse.JPG");
+    const std::string fine = picture_name("fine.jpg"), coarse = picture_name("coarse.JPG");
     write_picture(fine, ramp(), 95);
     write_picture(coarse, ramp(), 10);
     EXPECT_GT(std::filesystem::file_size(fine), std::filesystem::file_size(coarse));
@@ -53,8 +53,8 @@ TEST(Picture, a_jpeg_is_smaller_when_its_quality_is_lower) {
 }
 
 TEST(Picture, an_unknown_ending_or_an_unwritable_place_is_named) {
-    EXPECT_THROW(write_picture(scratch_name("x.bmp"), ramp()), InputError);
-    const std::string nowhere = scratch_name("no_such_folder") + "/x.png";
+    EXPECT_THROW(write_picture(picture_name("x.bmp"), ramp()), InputError);
+    const std::string nowhere = picture_name("no_such_folder") + "/x.png";
     try {
         write_picture(nowhere, ramp());
         FAIL();

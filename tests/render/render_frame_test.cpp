@@ -22,7 +22,7 @@ Camera camera_for(const Frame& frame, Real aspect) {
     return fitting_camera(framing);
 }
 
-RenderSettings small() {
+RenderSettings small_picture() {
     RenderSettings settings;
     settings.width = 160;
     settings.height = 90;
@@ -55,22 +55,22 @@ void compare(const char* name, const Frame& frame, RenderSettings settings) {
 }
 
 TEST(RenderFrame, a_draped_cloth_looks_like_its_stored_picture) {
-    compare("cloth.png", cloth_frame(), small());
+    compare("cloth.png", cloth_frame(), small_picture());
 }
 
 TEST(RenderFrame, a_head_of_hair_looks_like_its_stored_picture) {
-    compare("hair.png", hair_frame(600), small());
+    compare("hair.png", hair_frame(600), small_picture());
 }
 
 TEST(RenderFrame, F0_43_F2_55_everything_with_overlays_looks_like_its_stored_picture) {
-    RenderSettings settings = small();
+    RenderSettings settings = small_picture();
     settings.overlays.wireframe = settings.overlays.forces = settings.overlays.torques = true;
     settings.overlays.contacts = settings.overlays.level = true;
     compare("everything.png", everything_frame(), settings);
 }
 
 TEST(RenderFrame, pixels_are_the_same_bits_on_any_number_of_threads) {
-    RenderSettings settings = small();
+    RenderSettings settings = small_picture();
     settings.samples = 4;
     Frame frame = hair_frame(300);
     frame.surfaces.push_back(draped_cloth(12));
@@ -195,16 +195,16 @@ TEST(RenderFrame, levels_of_instances_colour_whole_copies) {
 }
 
 TEST(RenderFrame, settings_out_of_range_are_refused) {
-    RenderSettings settings = small();
+    RenderSettings settings = small_picture();
     settings.samples = 0;
     EXPECT_THROW(render_frame({}, {}, settings), InputError);
-    settings = small();
+    settings = small_picture();
     settings.width = 0;
     EXPECT_THROW(render_frame({}, {}, settings), InputError);
     Camera camera;
     camera.eye = camera.target;
-    EXPECT_THROW(render_frame({}, camera, small()), InputError);
-    settings = small();
+    EXPECT_THROW(render_frame({}, camera, small_picture()), InputError);
+    settings = small_picture();
     settings.to_sun.setZero();
     EXPECT_THROW(render_frame({}, {}, settings), InputError);
 }

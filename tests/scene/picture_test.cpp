@@ -15,7 +15,7 @@ namespace {
 
 Scene scene_of(const std::string& body) { return load_scene_text(scene_text(body), "test.json"); }
 
-std::string error_of(const std::string& body) {
+std::string look_error(const std::string& body) {
     try {
         scene_of(body);
     } catch (const SceneError& error) {
@@ -23,8 +23,6 @@ std::string error_of(const std::string& body) {
     }
     return "";
 }
-
-bool has(const std::string& text, const std::string& piece) { return text.find(piece) != std::string::npos; }
 
 std::string ball(const std::string& look) {
     return R"("parts": [ { "kind": "obstacle", "name": "ball", "shape": { "kind": "sphere" }, "look": )" +
@@ -71,24 +69,24 @@ TEST(Picture, every_kind_of_part_has_a_look) {
 }
 
 TEST(Picture, mistakes_have_their_place) {
-    EXPECT_TRUE(has(error_of(ball(R"({ "colour": [1, 0, 7] })")), "parts.ball.look.colour"));
-    EXPECT_TRUE(has(error_of(ball(R"({ "color": [1, 0, 0] })")), "colour"));
-    EXPECT_TRUE(has(error_of(ball(R"({ "show": "sped" })")), "speed"));
-    EXPECT_TRUE(has(error_of(ball(R"({ "range": [2, 1] })")), "low to high"));
-    EXPECT_TRUE(has(error_of(R"("picture": { "camera": { "field_of_view": 200 } })"),
+    EXPECT_TRUE(has(look_error(ball(R"({ "colour": [1, 0, 7] })")), "parts.ball.look.colour"));
+    EXPECT_TRUE(has(look_error(ball(R"({ "color": [1, 0, 0] })")), "colour"));
+    EXPECT_TRUE(has(look_error(ball(R"({ "show": "sped" })")), "speed"));
+    EXPECT_TRUE(has(look_error(ball(R"({ "range": [2, 1] })")), "low to high"));
+    EXPECT_TRUE(has(look_error(R"("picture": { "camera": { "field_of_view": 200 } })"),
                     "picture.camera.field_of_view"));
-    EXPECT_TRUE(has(error_of(R"("picture": { "sun": [0, 0, 0] })"), "no direction"));
-    EXPECT_TRUE(has(error_of(R"("picture": { "camera": { "from": [0, 1, 0], "to": [0, 1, 0] } })"),
+    EXPECT_TRUE(has(look_error(R"("picture": { "sun": [0, 0, 0] })"), "no direction"));
+    EXPECT_TRUE(has(look_error(R"("picture": { "camera": { "from": [0, 1, 0], "to": [0, 1, 0] } })"),
                     "looks at where it stands"));
-    EXPECT_TRUE(
-        has(error_of(R"("picture": { "camera": { "from": [0, 1, 0], "to": [0, 0, 0] } })"), "along its up"));
-    EXPECT_TRUE(has(error_of(R"("picture": { "tim": 1 })"), "time"));
+    EXPECT_TRUE(has(look_error(R"("picture": { "camera": { "from": [0, 1, 0], "to": [0, 0, 0] } })"),
+                    "along its up"));
+    EXPECT_TRUE(has(look_error(R"("picture": { "tim": 1 })"), "time"));
 }
 
 TEST(Picture, it_cannot_be_animated) {
     const std::string picture = R"("picture": { "time": 1 }, "controls": [ { "kind": "animate", )";
     EXPECT_TRUE(
-        has(error_of(picture + R"("path": "picture.time", "keys": [ [0, 1] ] } ])"), "about pictures"));
+        has(look_error(picture + R"("path": "picture.time", "keys": [ [0, 1] ] } ])"), "about pictures"));
 }
 
 }  // namespace souple

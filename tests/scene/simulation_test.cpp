@@ -24,8 +24,6 @@ std::string error_of(const std::string& body) {
     return "";
 }
 
-bool has(const std::string& text, const std::string& piece) { return text.find(piece) != std::string::npos; }
-
 }  // namespace
 
 TEST(Simulation, the_multirate_method_cannot_be_chosen_for_a_part_without_rates) {

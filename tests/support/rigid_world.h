@@ -18,6 +18,8 @@
 namespace souple {
 
 constexpr Real degree = std::numbers::pi / 180;
+constexpr Real g = 9.81;  // [m/s^2]
+const Vec3 down(0, -g, 0);
 
 inline Solid solid_of(const Convex& convex) {
     Solid solid;

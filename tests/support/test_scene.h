@@ -8,6 +8,10 @@
 
 namespace souple {
 
+inline bool has(const std::string& text, const std::string& piece) {
+    return text.find(piece) != std::string::npos;
+}
+
 /// A scene with the given body.
 inline std::string scene_text(const std::string& body) { return "{ \"souple\": 1, " + body + " }"; }
 

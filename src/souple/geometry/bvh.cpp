@@ -13,7 +13,7 @@ namespace souple {
 
 namespace {
 
-constexpr int leaf_size = 4;
+constexpr int triangles_in_leaf = 4;
 
 struct Builder {
     Bvh& bvh;
@@ -24,7 +24,7 @@ struct Builder {
         const int index = static_cast<int>(bvh.nodes.size());
         BvhNode node;
         for (int k = begin; k < end; ++k) node.box.extend(boxes[bvh.order[k]]);
-        if (end - begin <= leaf_size) {
+        if (end - begin <= triangles_in_leaf) {
             std::sort(bvh.order.begin() + begin, bvh.order.begin() + end);
             node.begin = begin;
             node.count = end - begin;

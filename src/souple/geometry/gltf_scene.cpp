@@ -33,7 +33,7 @@ struct Skin {
     std::vector<Affine> inverse_bind;
 };
 
-struct Scene {
+struct GltfScene {
     const GltfDocument& document;
     GltfNodes nodes;
     std::vector<Skin> skins = {};
@@ -44,7 +44,7 @@ struct Scene {
 };
 
 /// Many nodes may show one large mesh: what a file makes us read is counted, however small the file.
-void count_work(Scene& scene, std::size_t numbers) {
+void count_work(GltfScene& scene, std::size_t numbers) {
     scene.numbers_read += numbers;
     if (scene.numbers_read > most_points) scene.document.fail("the scene has too many points");
 }
@@ -85,7 +85,7 @@ std::vector<std::size_t> corners_of(const GltfDocument& document, const nlohmann
     return corners;
 }
 
-void add_patch(Scene& scene, const nlohmann::json& primitive, std::size_t node, std::size_t skin) {
+void add_patch(GltfScene& scene, const nlohmann::json& primitive, std::size_t node, std::size_t skin) {
     const GltfDocument& document = scene.document;
     const nlohmann::json& attributes = primitive.at("attributes");
     if (!attributes.contains("POSITION")) return;
@@ -139,8 +139,8 @@ Skin read_skin(const GltfDocument& document, const nlohmann::json& json) {
     return skin;
 }
 
-Scene read_scene(const GltfDocument& document) {
-    Scene scene{document, read_nodes(document)};
+GltfScene read_scene(const GltfDocument& document) {
+    GltfScene scene{document, read_nodes(document)};
     for (std::size_t i = 0; i < document.count("skins"); ++i)
         scene.skins.push_back(read_skin(document, document.item("skins", i)));
     for (const std::size_t index : scene.nodes.order) {
@@ -166,7 +166,7 @@ Vec3 skinned(const Patch& patch, const std::vector<Affine>& joints, std::size_t 
     return total > 0 ? Vec3(sum / total) : p;
 }
 
-void add_frame(MeshSequence& sequence, const Scene& scene, const GltfNodes& nodes, Real time) {
+void add_frame(MeshSequence& sequence, const GltfScene& scene, const GltfNodes& nodes, Real time) {
     const std::vector<Affine> global = global_transforms(nodes);
     std::vector<Vec3> points;
     for (const Patch& patch : scene.patches) {
@@ -191,7 +191,7 @@ void add_frame(MeshSequence& sequence, const Scene& scene, const GltfNodes& node
 
 MeshSequence sample(const GltfDocument& document, bool with_animation) {
     try {
-        const Scene scene = read_scene(document);
+        const GltfScene scene = read_scene(document);
         GltfNodes nodes = scene.nodes;
         const GltfAnimation animation = with_animation ? read_animation(document, nodes) : GltfAnimation{};
         if (std::max<std::size_t>(1, animation.times.size()) * (scene.point_count + nodes.list.size()) >

@@ -16,7 +16,7 @@ namespace souple {
 
 namespace {
 
-struct Place {
+struct LinePlace {
     const std::string& name;
     int line = 0;
     [[noreturn]] void fail(const std::string& problem) const {
@@ -24,7 +24,7 @@ struct Place {
     }
 };
 
-Vec3 read_point(std::string_view line, const Place& place) {
+Vec3 read_point(std::string_view line, const LinePlace& place) {
     Vec3 point;
     for (int axis = 0; axis < 3; ++axis) {
         const std::string_view word = take_word(line);
@@ -37,7 +37,7 @@ Vec3 read_point(std::string_view line, const Place& place) {
 }
 
 /// "7", "7/1", "7//3" or "7/1/3"; negative numbers count back from the last point read.
-int read_corner(std::string_view word, int point_count, const Place& place) {
+int read_corner(std::string_view word, int point_count, const LinePlace& place) {
     const auto number = parse_number<int>(word.substr(0, word.find('/')));
     if (!number) place.fail(fmt::format("'{}' is not a corner of a face", word));
     const long long index = *number > 0 ? *number - 1LL : *number + static_cast<long long>(point_count);
@@ -47,7 +47,7 @@ int read_corner(std::string_view word, int point_count, const Place& place) {
     return static_cast<int>(index);
 }
 
-void read_face(std::string_view line, TriangleMesh& mesh, const Place& place) {
+void read_face(std::string_view line, TriangleMesh& mesh, const LinePlace& place) {
     const int point_count = static_cast<int>(mesh.points.size());
     int first = -1, last = -1, corners = 0;
     for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
@@ -63,7 +63,7 @@ void read_face(std::string_view line, TriangleMesh& mesh, const Place& place) {
 
 TriangleMesh read_obj(std::string_view text, const std::string& name) {
     TriangleMesh mesh;
-    Place place{name};
+    LinePlace place{name};
     std::string joined;
     while (!text.empty()) {
         std::string_view line = take_line(text);

@@ -92,26 +92,26 @@ Aabb bounds_of(const FormulaShape& f) { return f.bounds; }
 
 bool is_positive(const Vec3& v) { return is_finite(v) && v.minCoeff() > 0; }
 
-const char* problem_of(const Plane& p) {
+const char* problem_of_shape(const Plane& p) {
     if (!(std::abs(p.normal.norm() - 1) < 1e-6)) return "the plane's normal is not of unit length";
     return std::isfinite(p.offset) ? nullptr : "the plane's offset is not finite";
 }
-const char* problem_of(const Sphere& s) {
+const char* problem_of_shape(const Sphere& s) {
     return is_positive(Vec3::Constant(s.radius)) ? nullptr : "the sphere's radius is not positive";
 }
-const char* problem_of(const Ellipsoid& e) {
+const char* problem_of_shape(const Ellipsoid& e) {
     return is_positive(e.radii) ? nullptr : "a radius of the ellipsoid is not positive";
 }
-const char* problem_of(const Box& b) {
+const char* problem_of_shape(const Box& b) {
     return is_positive(b.half_size) ? nullptr : "a half size of the box is not positive";
 }
-const char* problem_of(const Capsule& c) {
+const char* problem_of_shape(const Capsule& c) {
     if (!is_positive(Vec3::Constant(c.radius))) return "the capsule's radius is not positive";
     return std::isfinite(c.half_length) && c.half_length >= 0 ? nullptr
                                                               : "the capsule's half length is negative";
 }
-const char* problem_of(const MeshShape& m) { return m.surface ? nullptr : "the mesh is missing"; }
-const char* problem_of(const FormulaShape& f) {
+const char* problem_of_shape(const MeshShape& m) { return m.surface ? nullptr : "the mesh is missing"; }
+const char* problem_of_shape(const FormulaShape& f) {
     if (!f.formula) return "the formula is missing";
     if (f.bounds.empty()) return "the bounds of the formula are empty";
     return f.thinnest > 0 ? nullptr : "the thinnest feature is not positive";
@@ -120,7 +120,7 @@ const char* problem_of(const FormulaShape& f) {
 }  // namespace
 
 void check(const Shape& shape, const std::string& name) {
-    const char* problem = std::visit([](const auto& solid) { return problem_of(solid); }, shape);
+    const char* problem = std::visit([](const auto& solid) { return problem_of_shape(solid); }, shape);
     if (problem) throw InputError(name + ": " + problem);
 }
 

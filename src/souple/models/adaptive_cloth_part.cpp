@@ -18,8 +18,6 @@ namespace souple {
 
 namespace {
 
-bool is_grid(const ClothDef& def) { return def.mesh.triangles.empty(); }
-
 /// The squares of a grid keep their four corners; other cloths are triangles.
 bool has_squares(const ClothDef& def) { return is_grid(def) && def.law == ClothLaw::Grid; }
 

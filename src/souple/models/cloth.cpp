@@ -16,8 +16,6 @@ namespace souple {
 
 namespace {
 
-bool is_grid(const ClothDef& def) { return def.mesh.triangles.empty(); }
-
 std::vector<Real> masses_of(const ClothDef& def, const TriangleMesh& mesh) {
     if (is_grid(def)) return grid_masses(def);
     std::vector<Real> masses(mesh.points.size(), 0);

@@ -11,6 +11,9 @@
 
 namespace souple {
 
+/// A cloth without a mesh of its own is a grid.
+inline bool is_grid(const ClothDef& def) { return def.mesh.triangles.empty(); }
+
 TriangleMesh grid_mesh(const ClothDef& def);
 /// Density times the part of the sheet nearest to each point: quarters of squares (004 F4.12).
 std::vector<Real> grid_masses(const ClothDef& def);

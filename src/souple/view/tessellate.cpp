@@ -14,7 +14,7 @@ namespace souple {
 namespace {
 
 constexpr int sphere_subdivisions = 4;  // 80 sides around: the gap to the true sphere is 0.08 % of its radius
-constexpr int around = 64;              // sides of a capsule
+constexpr int capsule_sides = 64;       // sides of a capsule
 constexpr int formula_cells = 48;       // along the longest side of its bounds
 
 struct Tessellator {
@@ -40,33 +40,33 @@ struct Tessellator {
     TriangleMesh operator()(const FormulaShape& shape) const;
 };
 
-/// Rings from the top down, a single point at each end; ring `around / 4` and the next bound the straight
-/// part.
+/// Rings from the top down, a single point at each end; ring `capsule_sides / 4` and the next bound the
+/// straight part.
 TriangleMesh Tessellator::operator()(const Capsule& capsule) const {
-    constexpr int cap = around / 4;  // rings of one cap, its end ring among them
+    constexpr int cap = capsule_sides / 4;  // rings of one cap, its end ring among them
     TriangleMesh mesh;
     mesh.points.push_back({0, capsule.half_length + capsule.radius, 0});
     for (int ring = 1; ring <= 2 * cap; ++ring) {
         const bool upper = ring <= cap;
         const Real down = std::numbers::pi / 2 * (upper ? ring : ring - 1) / cap;
         const Real y = capsule.radius * std::cos(down) + (upper ? 1 : -1) * capsule.half_length;
-        for (int k = 0; k < around; ++k) {
-            const Real turn = 2 * std::numbers::pi * k / around;
+        for (int k = 0; k < capsule_sides; ++k) {
+            const Real turn = 2 * std::numbers::pi * k / capsule_sides;
             const Real r = capsule.radius * std::sin(down);
             mesh.points.push_back({r * std::cos(turn), y, -r * std::sin(turn)});
         }
     }
     const int last = static_cast<int>(mesh.points.size()), rings = 2 * cap;
     mesh.points.push_back({0, -capsule.half_length - capsule.radius, 0});
-    for (int k = 0; k < around; ++k) {
-        const int next = (k + 1) % around;
+    for (int k = 0; k < capsule_sides; ++k) {
+        const int next = (k + 1) % capsule_sides;
         mesh.triangles.push_back({0, 1 + k, 1 + next});
         for (int ring = 0; ring + 1 < rings; ++ring) {
-            const int a = 1 + ring * around, b = a + around;
+            const int a = 1 + ring * capsule_sides, b = a + capsule_sides;
             mesh.triangles.push_back({a + k, b + k, b + next});
             mesh.triangles.push_back({a + k, b + next, a + next});
         }
-        mesh.triangles.push_back({last, last - around + next, last - around + k});
+        mesh.triangles.push_back({last, last - capsule_sides + next, last - capsule_sides + k});
     }
     return mesh;
 }

@@ -12,7 +12,7 @@ namespace souple {
 
 namespace {
 
-constexpr int around = 48;  // sides of a cylinder
+constexpr int cylinder_sides = 48;  // sides of a cylinder
 
 struct ConvexTessellator {
     TriangleMesh operator()(const Cylinder& d) const;
@@ -30,17 +30,17 @@ struct ConvexTessellator {
 TriangleMesh ConvexTessellator::operator()(const Cylinder& d) const {
     TriangleMesh mesh;
     for (const Real y : {d.half_length, -d.half_length, d.half_length, -d.half_length})
-        for (int k = 0; k < around; ++k) {
-            const Real turn = 2 * std::numbers::pi * k / around;
+        for (int k = 0; k < cylinder_sides; ++k) {
+            const Real turn = 2 * std::numbers::pi * k / cylinder_sides;
             mesh.points.push_back({d.radius * std::cos(turn), y, -d.radius * std::sin(turn)});
         }
-    for (int k = 0; k < around; ++k) {
-        const int next = (k + 1) % around;
-        mesh.triangles.push_back({k, around + k, around + next});
-        mesh.triangles.push_back({k, around + next, next});
+    for (int k = 0; k < cylinder_sides; ++k) {
+        const int next = (k + 1) % cylinder_sides;
+        mesh.triangles.push_back({k, cylinder_sides + k, cylinder_sides + next});
+        mesh.triangles.push_back({k, cylinder_sides + next, next});
         if (k == 0 || next == 0) continue;
-        mesh.triangles.push_back({2 * around, 2 * around + k, 2 * around + next});
-        mesh.triangles.push_back({3 * around, 3 * around + next, 3 * around + k});
+        mesh.triangles.push_back({2 * cylinder_sides, 2 * cylinder_sides + k, 2 * cylinder_sides + next});
+        mesh.triangles.push_back({3 * cylinder_sides, 3 * cylinder_sides + next, 3 * cylinder_sides + k});
     }
     return mesh;
 }

@@ -11,8 +11,6 @@
 namespace souple {
 namespace {
 
-constexpr Real g = 9.81;  // [m/s^2]
-
 Real mass_of_body(const World& world, int frame) { return world.model.frame_inertia[frame].mass; }
 
 /// Two spheres that meet along x.

@@ -11,9 +11,6 @@
 namespace souple {
 namespace {
 
-constexpr Real g = 9.81;  // [m/s^2]
-const Vec3 down(0, -g, 0);
-
 /// A slope that falls towards +x, through the origin.
 struct Slope {
     Real angle;  ///< [rad]

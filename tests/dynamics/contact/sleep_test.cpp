@@ -9,8 +9,6 @@
 namespace souple {
 namespace {
 
-const Vec3 down(0, -9.81, 0);
-
 /// Two boxes on each other, and one that comes down on them later.
 World sleepy_world(Real newcomer_height) {
     World world =

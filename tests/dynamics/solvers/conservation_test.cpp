@@ -12,15 +12,15 @@
 namespace souple {
 namespace {
 
-struct Drift {
+struct NetDrift {
     Real momentum = 0, angular = 0;  ///< relative to the largest amount of motion met
 };
 
-Drift drift_of_closed_net(Method method) {
+NetDrift drift_of_closed_net(Method method) {
     SolverWorld world = closed_net(method, 8, 0.5);
     const Vec3 momentum = momentum_of(world), angular = angular_momentum_of(world);
     Real most_motion = amount_of_motion(world);
-    Drift drift;
+    NetDrift drift;
     for (int block = 0; block < 100; ++block) {
         EXPECT_TRUE(run(world, 2e-3, 100).converged);
         most_motion = std::max(most_motion, amount_of_motion(world));
@@ -35,7 +35,7 @@ INSTANTIATE_TEST_SUITE_P(Conservation, ClosedNet, testing::ValuesIn(all_methods)
 
 TEST_P(ClosedNet, keeps_its_momentum_under_every_method) {
     const Method method = GetParam();
-    const Drift drift = drift_of_closed_net(method);
+    const NetDrift drift = drift_of_closed_net(method);
     EXPECT_LT(drift.momentum, 1e-10) << name_of(method);
     // about the origin: 10 m away in the end, so rounding of the momentum counts more
     if (method == Method::SemiImplicitEuler || method == Method::VelocityVerlet) {

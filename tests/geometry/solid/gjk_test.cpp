@@ -16,8 +16,6 @@ using namespace souple;
 
 namespace {
 
-const Quat no_turn = Quat::Identity();
-
 Real reach(const Convex& convex, const Pose& pose, const Vec3& d) {
     return d.dot(pose.to_world(support(convex, pose.rotation.conjugate() * d)));
 }

@@ -9,6 +9,8 @@
 
 namespace souple {
 
+const Quat no_turn = Quat::Identity();
+
 inline Quat random_rotation(Rng& rng) {
     const Real w = rng.normal(), x = rng.normal(), y = rng.normal();
     return Quat(w, x, y, rng.normal()).normalized();

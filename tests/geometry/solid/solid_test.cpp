@@ -39,7 +39,7 @@ void expect_sound(const ConvexHull& hull, const std::vector<Vec3>& points, Real 
     EXPECT_EQ(hull.ring.size(), 2 * hull.edges.size());
 }
 
-std::string error_of(const std::vector<Vec3>& points) {
+std::string solid_error(const std::vector<Vec3>& points) {
     try {
         make_hull(points, "stone");
     } catch (const InputError& error) {
@@ -48,7 +48,7 @@ std::string error_of(const std::vector<Vec3>& points) {
     return "";
 }
 
-std::string error_of(const Solid& solid) {
+std::string solid_error(const Solid& solid) {
     try {
         check(solid, "stone");
     } catch (const InputError& error) {
@@ -116,25 +116,26 @@ TEST(MakeHull, points_on_a_lattice_and_on_a_cylinder_make_flat_ends) {
 }
 
 TEST(MakeHull, flat_scarce_and_infinite_points_are_refused_by_name) {
-    EXPECT_THAT(error_of({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0.3, 0.2, 0}}),
+    EXPECT_THAT(solid_error({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0.3, 0.2, 0}}),
                 HasSubstr("stone: hull of coplanar points"));
-    EXPECT_THAT(error_of({{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {3, 3, 3}}), HasSubstr("coplanar"));
-    EXPECT_THAT(error_of({{1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}}), HasSubstr("coplanar"));
-    EXPECT_THAT(error_of({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}), HasSubstr("at least four"));
-    EXPECT_THAT(error_of({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, NAN}}), HasSubstr("point 3 is not finite"));
+    EXPECT_THAT(solid_error({{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {3, 3, 3}}), HasSubstr("coplanar"));
+    EXPECT_THAT(solid_error({{1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}}), HasSubstr("coplanar"));
+    EXPECT_THAT(solid_error({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}), HasSubstr("at least four"));
+    EXPECT_THAT(solid_error({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, NAN}}),
+                HasSubstr("point 3 is not finite"));
 }
 
 TEST(Solid, open_inverted_and_empty_solids_are_refused_by_name) {
-    EXPECT_THAT(error_of(Solid{}), HasSubstr("stone: the solid has no pieces"));
-    EXPECT_THAT(error_of(Solid{{{Sphere{0}, {}}}, {}}), HasSubstr("radius is not positive"));
-    EXPECT_THAT(error_of(Solid{{{Sphere{1}, {}}, {Box{{1, -1, 1}}, {}}}, {}}), HasSubstr("piece 1"));
-    EXPECT_THAT(error_of(Solid{{{Cylinder{1, NAN}, {}}}, {}}), HasSubstr("half length"));
-    EXPECT_THAT(error_of(Solid{{{Hull{}, {}}}, {}}), HasSubstr("hull is missing"));
-    EXPECT_THAT(error_of(mesh_solid(make_grid(2, 2, 1, 1))), HasSubstr("open mesh"));
+    EXPECT_THAT(solid_error(Solid{}), HasSubstr("stone: the solid has no pieces"));
+    EXPECT_THAT(solid_error(Solid{{{Sphere{0}, {}}}, {}}), HasSubstr("radius is not positive"));
+    EXPECT_THAT(solid_error(Solid{{{Sphere{1}, {}}, {Box{{1, -1, 1}}, {}}}, {}}), HasSubstr("piece 1"));
+    EXPECT_THAT(solid_error(Solid{{{Cylinder{1, NAN}, {}}}, {}}), HasSubstr("half length"));
+    EXPECT_THAT(solid_error(Solid{{{Hull{}, {}}}, {}}), HasSubstr("hull is missing"));
+    EXPECT_THAT(solid_error(mesh_solid(make_grid(2, 2, 1, 1))), HasSubstr("open mesh"));
     TriangleMesh inverted = make_box_mesh({1, 1, 1});
     for (auto& triangle : inverted.triangles) std::swap(triangle[0], triangle[1]);
-    EXPECT_THAT(error_of(mesh_solid(inverted)), HasSubstr("inverted"));
-    EXPECT_EQ(error_of(mesh_solid(make_box_mesh({1, 1, 1}))), "");
+    EXPECT_THAT(solid_error(mesh_solid(inverted)), HasSubstr("inverted"));
+    EXPECT_EQ(solid_error(mesh_solid(make_box_mesh({1, 1, 1}))), "");
 }
 
 TEST(Solid, bounds_are_reached_by_the_farthest_points_and_not_beyond) {

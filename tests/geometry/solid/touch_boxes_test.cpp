@@ -16,7 +16,6 @@ using namespace souple;
 
 namespace {
 
-const Quat no_turn = Quat::Identity();
 const Box cube{{1, 1, 1}};
 
 Quat about(const Vec3& axis, Real angle) { return Quat(Eigen::AngleAxis<Real>(angle, axis.normalized())); }

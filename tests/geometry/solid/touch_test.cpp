@@ -17,7 +17,6 @@ using namespace souple;
 
 namespace {
 
-const Quat no_turn = Quat::Identity();
 const Quat lying(Eigen::AngleAxis<Real>(std::numbers::pi / 2, Vec3::UnitZ()));
 const Plane floor_plane{{0, 1, 0}, 0};
 

@@ -23,7 +23,7 @@ Vec3 vector_at(const Document& document, const std::string& path) {
     return {node->items[0].number, node->items[1].number, node->items[2].number};
 }
 
-void expect_bad(const std::string& text, const ExpectedError& expected) {
+void expect_bad_instances(const std::string& text, const ExpectedError& expected) {
     SCOPED_TRACE(text);
     expect_error([&] { load(text); }, expected);
 }
@@ -95,49 +95,52 @@ TEST(Instance, Every_error_has_its_line_and_path) {
     const std::string head =
         "{\"templates\": {\"curtain\": {\"parts\": [{\"name\": \"cloth\"}]}},\n\"parts\": [{\"kind\": "
         "\"instance\",\n";
-    expect_bad(head + "\"name\": \"a\", \"template\": \"curtan\"}]}",
-               {.line = 3,
-                .path = "parts.a.template",
-                .words = "unknown template \"curtan\"; did you mean \"curtain\"?"});
-    expect_bad(head + "\"template\": \"curtain\"}]}",
-               {.line = 2, .path = "parts.0", .words = "missing key \"name\""});
-    expect_bad(head + "\"name\": \"a\"}]}",
-               {.line = 2, .path = "parts.a", .words = "missing key \"template\""});
-    expect_bad(head + "\"name\": \"a\", \"template\": \"curtain\",\n\"postion\": 1}]}",
-               {.line = 4, .path = "parts.a.postion", .words = "did you mean \"position\"?"});
-    expect_bad(
+    expect_bad_instances(head + "\"name\": \"a\", \"template\": \"curtan\"}]}",
+                         {.line = 3,
+                          .path = "parts.a.template",
+                          .words = "unknown template \"curtan\"; did you mean \"curtain\"?"});
+    expect_bad_instances(head + "\"template\": \"curtain\"}]}",
+                         {.line = 2, .path = "parts.0", .words = "missing key \"name\""});
+    expect_bad_instances(head + "\"name\": \"a\"}]}",
+                         {.line = 2, .path = "parts.a", .words = "missing key \"template\""});
+    expect_bad_instances(head + "\"name\": \"a\", \"template\": \"curtain\",\n\"postion\": 1}]}",
+                         {.line = 4, .path = "parts.a.postion", .words = "did you mean \"position\"?"});
+    expect_bad_instances(
         head + "\"name\": \"a\", \"template\": \"curtain\",\n\"position\": [1, 2]}]}",
         {.line = 4, .path = "parts.a.position", .words = "expected an array of 3, found an array of 2"});
-    expect_bad(head + "\"name\": \"a\", \"template\": \"curtain\",\n\"set\": {\n\"clth.x\": 1}}]}",
-               {.line = 5, .path = "parts.a.set.clth.x", .words = "there is no \"clth\""});
-    expect_bad(head + "\"name\": \"a\", \"template\": \"curtain\",\n\"set\": 1}]}",
-               {.line = 4, .path = "parts.a.set", .words = "expected an object"});
+    expect_bad_instances(head + "\"name\": \"a\", \"template\": \"curtain\",\n\"set\": {\n\"clth.x\": 1}}]}",
+                         {.line = 5, .path = "parts.a.set.clth.x", .words = "there is no \"clth\""});
+    expect_bad_instances(head + "\"name\": \"a\", \"template\": \"curtain\",\n\"set\": 1}]}",
+                         {.line = 4, .path = "parts.a.set", .words = "expected an object"});
 }
 
 TEST(Instance, Bad_templates_are_refused) {
     const std::string use =
         "\"parts\": [{\"kind\": \"instance\", \"name\": \"i\", \"template\": \"t\", \"position\": [1e308, 0, "
         "0]}]}";
-    expect_bad("{\"templates\": {\n\"t\": {}}," + use,
-               {.line = 2, .path = "templates.t", .words = "the one key \"parts\""});
-    expect_bad("{\"templates\": {\n\"t\": 3}," + use,
-               {.line = 2, .path = "templates.t", .words = "the one key \"parts\""});
-    expect_bad("{\n\"templates\": 3," + use, {.line = 2, .path = "templates", .words = "expected an object"});
-    expect_bad("{\"templates\": {\"t\": {\"parts\": [\n{}]}}," + use,
-               {.line = 2, .path = "templates.t.parts", .words = "needs a \"name\""});
-    expect_bad(
+    expect_bad_instances("{\"templates\": {\n\"t\": {}}," + use,
+                         {.line = 2, .path = "templates.t", .words = "the one key \"parts\""});
+    expect_bad_instances("{\"templates\": {\n\"t\": 3}," + use,
+                         {.line = 2, .path = "templates.t", .words = "the one key \"parts\""});
+    expect_bad_instances("{\n\"templates\": 3," + use,
+                         {.line = 2, .path = "templates", .words = "expected an object"});
+    expect_bad_instances("{\"templates\": {\"t\": {\"parts\": [\n{}]}}," + use,
+                         {.line = 2, .path = "templates.t.parts", .words = "needs a \"name\""});
+    expect_bad_instances(
         "{\"templates\": {\"t\": {\"parts\": [{\"name\": \"p\",\n\"position\": [1e308, 0, 0]}]}},\n" + use,
         {.line = 3, .path = "parts.i.p", .words = "not finite"});
-    expect_bad("{" + use, {.line = 1, .path = "parts.i.template", .words = "the scene defines no templates"});
+    expect_bad_instances("{" + use,
+                         {.line = 1, .path = "parts.i.template", .words = "the scene defines no templates"});
 }
 
 TEST(Instance, Recursion_and_explosion_are_refused) {
-    expect_bad(R"({"templates": {"a": {"parts": [{"kind": "instance", "template": "b", "name": "x"}]},
+    expect_bad_instances(
+        R"({"templates": {"a": {"parts": [{"kind": "instance", "template": "b", "name": "x"}]},
 "b": {"parts": [{"kind": "instance", "template": "a", "name": "y"}]}},
 "parts": [{"kind": "instance", "template": "a", "name": "z"}]})",
-               {.line = 2,
-                .path = "templates.b.parts.y.template",
-                .words = "a template contains itself: a -> b -> a"});
+        {.line = 2,
+         .path = "templates.b.parts.y.template",
+         .words = "a template contains itself: a -> b -> a"});
     // each level doubles the one below
     std::string text = "{\"templates\": {\"t0\": {\"parts\": [{\"name\": \"p\"}]}";
     for (int i = 1; i <= 15; ++i) {
@@ -167,8 +170,8 @@ TEST(Instance, Nesting_has_a_limit) {
                std::to_string(i) + "\"}]}";
     };
     EXPECT_NO_THROW(load(use(15)));
-    expect_bad(use(16),
-               {.line = 1, .path = "templates.t1.parts.n.template", .words = "nested deeper than 16"});
+    expect_bad_instances(
+        use(16), {.line = 1, .path = "templates.t1.parts.n.template", .words = "nested deeper than 16"});
 }
 
 }  // namespace

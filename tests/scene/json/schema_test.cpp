@@ -49,7 +49,7 @@ std::string problem_of_reader(const std::string& text) {
     }
 }
 
-std::string with_cloth(const std::string& keys) {
+std::string scene_with_cloth(const std::string& keys) {
     return R"({"souple": 1, "parts": [{"kind": "cloth", "name": "n", )" + keys + "}]}";
 }
 
@@ -61,9 +61,9 @@ TEST(Schema, Good_documents_please_reader_and_schema) {
                  R"({"souple": 1, "seed": 5, "gravity": [0, 0, 0], "window": [0, 1], "weights": {"x": 0}})"),
              std::string(R"({"souple": 1, "extra": {"anything": [1, null]}})"),
              std::string(R"({"souple": 1, "parts": [{"kind": "ball", "radius": 1}]})"),
-             with_cloth(R"("stiffness": 0.001)"),
-             with_cloth(R"("rows": 500, "damping": 9.99, "method": "explicit")"),
-             with_cloth(R"("pins": [{"corner": [0, 3], "target": [1, 2, 3]}], "rotation": [0, 90, 0])"),
+             scene_with_cloth(R"("stiffness": 0.001)"),
+             scene_with_cloth(R"("rows": 500, "damping": 9.99, "method": "explicit")"),
+             scene_with_cloth(R"("pins": [{"corner": [0, 3], "target": [1, 2, 3]}], "rotation": [0, 90, 0])"),
          }) {
         EXPECT_EQ(problem_of_reader(text), "") << text;
         EXPECT_TRUE(judge.accepts(text)) << text;
@@ -107,7 +107,7 @@ TEST(Schema, Bad_documents_displease_both) {
           R"("pins": [{"corner": [0, -1]}])", R"("pins": [{"corner": [0, 0], "target": [1]}])",
           R"("pins": [{"corner":[0,0]},{"corner":[0,0]},{"corner":[0,0]},{"corner":[0,0]}])",
           R"("stifness": 1)", R"("rotation": [0, 0])", R"("texture": false)", R"("radius": 1)"})
-        bad.push_back(with_cloth(keys));
+        bad.push_back(scene_with_cloth(keys));
     for (const std::string& text : bad) {
         EXPECT_NE(problem_of_reader(text), "") << text;
         EXPECT_FALSE(judge.accepts(text)) << text;

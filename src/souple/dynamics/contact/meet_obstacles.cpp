@@ -23,7 +23,7 @@ struct Way {
 };
 
 /// The first touch of one point.
-struct Touch {
+struct Encounter {
     const Meeting* meeting = nullptr;
     Real fraction = 1;  ///< of the substep
     Vec3 now, end;      ///< [m] the touched spot of the obstacle at the touch, and when the substep ends
@@ -31,39 +31,39 @@ struct Touch {
     Vec3 velocity;  ///< [m/s] of the obstacle there
 };
 
-std::optional<Touch> touch_rigid(const Meeting& meeting, const Way& way) {
+std::optional<Encounter> touch_rigid(const Meeting& meeting, const Way& way) {
     const Pose begin = interpolate(meeting.pose_t0, meeting.pose_t1, way.begin);
     const Vec3 a = begin.to_local(way.from), b = meeting.pose_t1.to_local(way.to);
     const std::optional<SweepHit> hit = sweep(meeting.obstacle->shape, a, b, meeting.margin);
     if (!hit) return std::nullopt;
     const Vec3 spot = a + hit->fraction * (b - a), end = meeting.pose_t1.to_world(spot);
     const Real fraction = way.begin + hit->fraction * (1 - way.begin);
-    return Touch{.meeting = &meeting,
-                 .fraction = fraction,
-                 .now = interpolate(meeting.pose_t0, meeting.pose_t1, fraction).to_world(spot),
-                 .end = end,
-                 .normal = meeting.pose_t1.rotation * hit->normal,
-                 .velocity = (end - meeting.pose_t0.to_world(spot)) / meeting.h};
+    return Encounter{.meeting = &meeting,
+                     .fraction = fraction,
+                     .now = interpolate(meeting.pose_t0, meeting.pose_t1, fraction).to_world(spot),
+                     .end = end,
+                     .normal = meeting.pose_t1.rotation * hit->normal,
+                     .velocity = (end - meeting.pose_t0.to_world(spot)) / meeting.h};
 }
 
-std::optional<Touch> touch_deforming(const Meeting& meeting, const Way& way) {
+std::optional<Encounter> touch_deforming(const Meeting& meeting, const Way& way) {
     const Real s = meeting.s0 + way.begin * (meeting.s1 - meeting.s0);
     const auto hit = sweep(meeting.motion->surface, way.from, way.to, meeting.margin, s, meeting.s1);
     if (!hit) return std::nullopt;
     const Vec3 in_substep = hit->surface_velocity_times_interval * (meeting.s1 - meeting.s0);
     const Vec3 now = way.from + hit->fraction * (way.to - way.from);
     const Real fraction = way.begin + hit->fraction * (1 - way.begin);
-    return Touch{.meeting = &meeting,
-                 .fraction = fraction,
-                 .now = now,
-                 .end = now + (1 - fraction) * in_substep,
-                 .normal = hit->normal,
-                 .velocity = in_substep / meeting.h};
+    return Encounter{.meeting = &meeting,
+                     .fraction = fraction,
+                     .now = now,
+                     .end = now + (1 - fraction) * in_substep,
+                     .normal = hit->normal,
+                     .velocity = in_substep / meeting.h};
 }
 
 /// The earliest touch of any obstacle; of two at the same moment the first in the scene's order.
-std::optional<Touch> first_touch(const std::vector<Meeting>& meetings, const Way& way) {
-    std::optional<Touch> first;
+std::optional<Encounter> first_touch(const std::vector<Meeting>& meetings, const Way& way) {
+    std::optional<Encounter> first;
     for (const Meeting& meeting : meetings) {
         const auto touch =
             meeting.obstacle->deforming ? touch_deforming(meeting, way) : touch_rigid(meeting, way);

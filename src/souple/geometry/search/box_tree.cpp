@@ -10,7 +10,7 @@ namespace souple {
 
 namespace {
 
-constexpr int leaf_size = 4;
+constexpr int boxes_in_leaf = 4;
 
 /// A tree that costs this much more than when it was split is split anew.
 constexpr Real worn_out = 1.4;
@@ -47,7 +47,7 @@ void split(BoxTree& tree, int depth, int node) {
 void split_all(BoxTree& tree, std::span<const Aabb> boxes) {
     const int count = static_cast<int>(boxes.size());
     tree.depth = 0;
-    while ((static_cast<long long>(leaf_size) << tree.depth) < count) ++tree.depth;
+    while ((static_cast<long long>(boxes_in_leaf) << tree.depth) < count) ++tree.depth;
     tree.nodes.resize(std::size_t(2) << tree.depth);
     tree.order.resize(count);
     tree.centres.resize(count);
@@ -77,7 +77,7 @@ void fit_leaf(BoxTree& tree, std::span<const Aabb> boxes, int leaf) {
 
 void refit(BoxTree& tree, std::span<const Aabb> boxes) {
     parallel_for(
-        1 << tree.depth, [&](int leaf) { fit_leaf(tree, boxes, leaf); }, grain_of(leaf_size));
+        1 << tree.depth, [&](int leaf) { fit_leaf(tree, boxes, leaf); }, grain_of(boxes_in_leaf));
     for (int depth = tree.depth - 1; depth >= 0; --depth)
         parallel_for(1 << depth, [&](int i) {
             const int node = (1 << depth) + i;

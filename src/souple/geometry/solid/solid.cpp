@@ -28,29 +28,29 @@ Aabb bounds_by_support(const Convex& convex, const Pose& pose) {
 
 bool is_size(Real x) { return std::isfinite(x) && x > 0; }
 
-const char* problem_of(const Sphere& s) {
+const char* problem_of_convex(const Sphere& s) {
     return is_size(s.radius) ? nullptr : "the sphere's radius is not positive";
 }
-const char* problem_of(const Box& b) {
+const char* problem_of_convex(const Box& b) {
     const bool good = is_size(b.half_size.x()) && is_size(b.half_size.y()) && is_size(b.half_size.z());
     return good ? nullptr : "a half size of the box is not positive";
 }
-const char* problem_of(const Capsule& c) {
+const char* problem_of_convex(const Capsule& c) {
     if (!is_size(c.radius)) return "the capsule's radius is not positive";
     return c.half_length == 0 || is_size(c.half_length) ? nullptr : "the capsule's half length is negative";
 }
-const char* problem_of(const Ellipsoid& e) {
+const char* problem_of_convex(const Ellipsoid& e) {
     const bool good = is_size(e.radii.x()) && is_size(e.radii.y()) && is_size(e.radii.z());
     return good ? nullptr : "a radius of the ellipsoid is not positive";
 }
-const char* problem_of(const Cylinder& c) {
+const char* problem_of_convex(const Cylinder& c) {
     if (!is_size(c.radius)) return "the cylinder's radius is not positive";
     return is_size(c.half_length) ? nullptr : "the cylinder's half length is not positive";
 }
-const char* problem_of(const Hull& h) {
+const char* problem_of_convex(const Hull& h) {
     return h.hull && h.hull->face_count() >= 4 ? nullptr : "the convex hull is missing";
 }
-const char* problem_of(const TriangleSolid& t) {
+const char* problem_of_convex(const TriangleSolid& t) {
     for (const Vec3& corner : t.corners)
         if (!is_finite(corner)) return "a corner of the triangle is not finite";
     return t.radius == 0 || is_size(t.radius) ? nullptr : "the triangle's radius is negative";
@@ -106,7 +106,7 @@ Real bounding_radius(const Convex& convex) {
 }
 
 void check(const Convex& convex, const std::string& name) {
-    const char* problem = std::visit([](const auto& kind) { return problem_of(kind); }, convex);
+    const char* problem = std::visit([](const auto& kind) { return problem_of_convex(kind); }, convex);
     if (problem) throw InputError(name + ": " + problem);
 }
 
