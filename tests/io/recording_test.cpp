@@ -48,7 +48,7 @@ std::vector<Vec3> wavy_places(int count, Real time) {
     std::vector<Vec3> places;
     for (int i = 0; i < count; ++i) {
         const Vec3 exact(0.1 * i, std::sin(0.7 * i + time), -1.0 / (i + 1) + time);
-        places.push_back(exact.cast<float>().cast<Real>());  // what 32 bits can hold
+        places.push_back((exact * 0x1p20).array().round().matrix() * 0x1p-20);  // what 32 bits can hold
     }
     return places;
 }

@@ -132,6 +132,13 @@ void show_while(Glb& glb, int node, const std::vector<bool>& is_there) {
     add_channel(glb, {node, "scale", "STEP", "VEC3"}, times, values);
 }
 
+/// What a file keeps of a number. The float is stored since gcc 12 at -O2 takes both conversions for none
+/// when it does two numbers at once.
+Real in_32_bits(Real x) {
+    const volatile float kept = static_cast<float>(x);
+    return kept;
+}
+
 /// The first key is the mesh; each further one the way from there.
 void add_key(Glb& glb, MorphTrack& track, Real time) {
     track.times.push_back(time);
@@ -141,7 +148,7 @@ void add_key(Glb& glb, MorphTrack& track, Real time) {
     }
     std::vector<Vec3> moved = track.keys.points();
     // the way from the rounded place: the sum is then rounded only once
-    for (std::size_t i = 0; i < moved.size(); ++i) moved[i] -= track.base[i].cast<float>().cast<Real>();
+    for (std::size_t i = 0; i < moved.size(); ++i) moved[i] -= track.base[i].unaryExpr(&in_32_bits);
     track.targets.push_back({{"POSITION", glb.buffer.add_positions(moved)}});
 }
 
