@@ -53,6 +53,38 @@ TEST(Scene, parts_fields_and_settings_reach_the_model) {
     EXPECT_TRUE(model.winds[0].axis.isApprox(Vec3::UnitZ()));
 }
 
+TEST(Scene, a_link_holds_a_body_where_the_other_end_is) {
+    const std::string parts = R"("parts": [
+        { "kind": "particles", "name": "a", "points": [ { "position": [0, 1, 0] } ] },
+        { "kind": "rigid", "name": "b", "position": [0, 0.5, 0], "bodies": [ { "shape": { "kind": "box" } } ] } ],)";
+    const Model model =
+        make_simulation(load_scene_text(scene_text(parts + R"("links": [ { "a": { "part": "a", "point": 0 },
+            "b": { "part": "b", "frame": 0 }, "stiffness": 5, "damping": 2 } ])"),
+                                        "test.json"))
+            .world.model;
+    ASSERT_EQ(model.links.size(), 1u);
+    EXPECT_EQ(model.links[0].a.nodes[0], 0);
+    EXPECT_TRUE(model.links[0].b.local.isApprox(Vec3(0, 0.5, 0)));
+    EXPECT_EQ(model.links[0].stiffness, 5);
+    EXPECT_EQ(model.links[0].damping, 2);
+    const auto wrong = [&](const std::string& link) {
+        const std::string text = parts + R"("links": [ { "name": "knot", )" + link + " } ]";
+        return error_of(text);
+    };
+    const std::string a = R"("a": { "part": "a", "point": 0 }, )";
+    EXPECT_TRUE(
+        has(wrong(a + R"("b": { "part": "c", "frame": 0 })"), "links.knot.b.part: no part is named 'c'"));
+    EXPECT_TRUE(
+        has(wrong(a + R"("b": { "part": "b", "frame": 3 })"), "links.knot.b: part 'b' has no body 3"));
+    EXPECT_TRUE(has(wrong(a + R"("b": { "part": "b" })"), "exactly one of point, rest and frame"));
+    EXPECT_TRUE(has(wrong(a + R"("b": { "part": "b", "frame": 0 }, "damping": 1)"), "needs a stiffness"));
+    EXPECT_TRUE(has(
+        wrong(R"("a": { "part": "b", "frame": 0, "local": [0, 0, 0] }, "b": { "part": "b", "frame": 0 })"),
+        "both ends are on the same body"));
+    EXPECT_TRUE(
+        has(wrong(R"("a": { "part": "b", "frame": 0 }, "b": { "part": "b", "frame": 0 })"), "needs local"));
+}
+
 TEST(Scene, mistakes_between_entries_have_their_place) {
     const std::string part = R"("parts": [ { "kind": "particles", "name": "a", "points": [ {} ] } ],)";
     EXPECT_TRUE(

@@ -7,18 +7,11 @@
 #include <vector>
 
 #include "souple/dynamics/control.h"
+#include "souple/dynamics/material_point.h"
 #include "souple/dynamics/model.h"
 #include "souple/dynamics/state.h"
 
 namespace souple {
-
-/// A place on a part that moves with its matter: weights on three points, or a spot in a frame's body axes.
-struct MaterialPoint {
-    Nodes<3> nodes{-1, -1, -1};
-    Vec3 weights = Vec3::Zero();
-    int frame = -1;
-    Vec3 local = Vec3::Zero();  ///< [m] in the frame's axes
-};
 
 Vec3 position_of(const State& state, const MaterialPoint& place);
 Vec3 velocity_of(const State& state, const MaterialPoint& place);

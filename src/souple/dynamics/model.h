@@ -17,6 +17,7 @@
 #include "souple/dynamics/elements/spring.h"
 #include "souple/dynamics/elements/tie.h"
 #include "souple/dynamics/fields.h"
+#include "souple/dynamics/link.h"
 #include "souple/dynamics/obstacle.h"
 #include "souple/dynamics/part.h"
 #include "souple/dynamics/track.h"
@@ -86,6 +87,7 @@ struct Model {
     std::vector<BodyPiece> pieces;              ///< what frames carry; a part's are contiguous
     std::vector<std::array<int, 2>> strangers;  ///< pairs of parts that pass through each other
     ContactSettings contact;
+    std::vector<Link> links;  ///< what holds parts together
 
     // what surrounds the parts
     Vec3 gravity{0, -9.81, 0};  ///< [m/s^2]

@@ -9,6 +9,7 @@
 #include "souple/core/profile.h"
 #include "souple/dynamics/contact/contact_scratch.h"
 #include "souple/dynamics/contact/interaction_scratch.h"
+#include "souple/dynamics/contact/solve_links.h"
 #include "souple/dynamics/solvers/solver_scratch.h"
 #include "souple/dynamics/state.h"
 
@@ -19,6 +20,7 @@ struct Scratch {
     SolverScratch solver;
     ContactScratch contact;
     InteractionScratch interaction;
+    LinkScratch links;
     std::vector<Vec3> x_before;  ///< [m] points at the start of a substep
     std::vector<Vec3> v_before;  ///< [m/s] the same
     State kept;                  ///< the state at the start of the step: what a failed step goes back to

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Lifts overrun points out of obstacles and lists what touched what.
+// Links hold, contacts answer; lifts overrun points out of obstacles and lists what touched what.
 #include "souple/dynamics/contact/interactions.h"
 #include "souple/dynamics/contact/meet_obstacles.h"
 #include "souple/dynamics/step.h"
@@ -27,6 +27,8 @@ void solve_contacts(const Interval& interval, const Control& control, State& sta
     const Zone zone(scratch.profile, Stage::SolveContacts);
     if (report.failure) return;
     report.contacts = 0;
+    // links first: contacts have the last word about who stays outside whom
+    solve_links(interval.model, interval.length, state, scratch.links);
     solve_interactions(interval, control, state, scratch, report);
     if (interval.model.obstacles.empty()) return;
     for (const Part& part : interval.model.parts)

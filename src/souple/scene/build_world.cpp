@@ -120,6 +120,39 @@ void add_parts(World& world, const Scene& scene, Turn turn) {
                      [&] { std::visit(PartAdder{world}, scene.def.parts[p]); });
 }
 
+/// The spot of an end; a body without `local` is taken hold of where the other end is.
+MaterialPoint spot_of(const World& world, const LinkEndDef& end, const MaterialPoint* other) {
+    const int index = find_part(world.model, end.part);
+    const Part& part = world.model.parts[index];
+    for (const AdaptiveCloth& cloth : world.model.adaptive)
+        if (cloth.part == index)
+            throw InputError(fmt::format("part '{}' refines itself: a link cannot hold it", part.name));
+    if (end.point) return find_spot(world.model, part, {.point = *end.point});
+    if (end.rest) return find_spot(world.model, part, {.rest = *end.rest});
+    if (*end.frame >= part.frames.count)
+        throw InputError(
+            fmt::format("part '{}' has no body {} (it has {})", part.name, *end.frame, part.frames.count));
+    MaterialPoint spot{.frame = part.frames.begin + *end.frame};
+    const Pose pose{world.state.frames.x[spot.frame], world.state.frames.q[spot.frame]};
+    spot.local = end.local || !other ? end.local.value_or(Vec3::Zero())
+                                     : pose.to_local(position_of(world.state, *other));
+    return spot;
+}
+
+void add_links(World& world, const Scene& scene) {
+    for (std::size_t k = 0; k < scene.def.links.size(); ++k) {
+        const LinkDef& def = scene.def.links[k];
+        const std::string path = entry_path(scene.document, "links", k);
+        Link link{.stiffness = def.stiffness, .damping = def.damping};
+        at_place(scene, path + ".a", [&] { link.a = spot_of(world, def.a, nullptr); });
+        at_place(scene, path + ".b", [&] { link.b = spot_of(world, def.b, &link.a); });
+        if (def.a.frame && !def.a.local) link.a = spot_of(world, def.a, &link.b);
+        if (link.a.frame >= 0 && link.a.frame == link.b.frame)
+            throw error_at_path(scene.document, path, "both ends are on the same body");
+        world.model.links.push_back(link);
+    }
+}
+
 struct FieldAdder {
     Model& model;
 
@@ -155,6 +188,7 @@ World build_world(const Scene& scene) {
     world.state.time = -def.pre_roll.duration;
     add_motions(world, def);
     for (const Turn turn : {Turn::Obstacle, Turn::Plain, Turn::Adaptive}) add_parts(world, scene, turn);
+    add_links(world, scene);
     for (const FieldChoice& field : def.fields) std::visit(FieldAdder{world.model}, field);
     for (const auto& [a, b] : def.strangers)
         world.model.strangers.push_back({find_part(world.model, a), find_part(world.model, b)});

@@ -72,6 +72,34 @@ void describe(Binder& b, CentripetalDef& d) {
     b.field("centre", d.centripetal.centre, {.unit = "m", .doc = "Of the circle."});
 }
 
+void describe(Binder& b, LinkEndDef& d) {
+    b.about("A material spot of a part: exactly one of point, rest and frame.");
+    b.field("part", d.part, {.required = true, .min_size = 1, .doc = "Its name."});
+    b.field("point", d.point, {.at_least = 0, .doc = "By the id of a point,"});
+    b.field("rest", d.rest,
+            {.unit = "m", .doc = "or nearest to this place of the rest shape, in part coordinates,"});
+    b.field("frame", d.frame, {.at_least = 0, .doc = "or on this body of the part,"});
+    b.field(
+        "local", d.local,
+        {.unit = "m", .doc = "at this place in its axes; where the other end is at the start if not given."});
+    b.check(d.point.has_value() + d.rest.has_value() + d.frame.has_value() == 1,
+            "an end of a link needs exactly one of point, rest and frame");
+    b.check(!d.local || d.frame, "local belongs to frame");
+}
+
+void describe(Binder& b, LinkDef& d) {
+    b.about("Holds two spots together, on two parts or on two bodies of one; they may turn.");
+    b.field("name", d.name, {.doc = "For paths."});
+    b.field("a", d.a, {.required = true, .doc = "One end."});
+    b.field("b", d.b, {.required = true, .doc = "The other."});
+    b.field("stiffness", d.stiffness,
+            {.unit = "N/m", .at_least = 0, .doc = "Of a spring of no length; 0 is rigid."});
+    b.field("damping", d.damping, {.unit = "kg/s", .at_least = 0, .doc = "Of the spring."});
+    b.check(d.damping == 0 || d.stiffness > 0, "damping belongs to a spring: it needs a stiffness");
+    b.check(!(d.a.frame && d.b.frame) || d.a.local || d.b.local,
+            "a link between two bodies needs local at one end at least");
+}
+
 void describe(Binder& b, AnimateDef& d) {
     b.about("Changes a number of the scene over time.");
     b.field("name", d.name, {.doc = "For paths."});
@@ -147,6 +175,7 @@ void describe(Binder& b, SceneDef& d) {
     b.field("strangers", d.strangers, {.doc = "Pairs of parts that pass through each other, by name."});
     b.field("pre_roll", d.pre_roll, {.doc = "Settling before time 0."});
     b.field("parts", d.parts, {.doc = "What is in the scene."});
+    b.field("links", d.links, {.doc = "What holds spots of two parts together."});
     b.field("fields", d.fields, {.doc = "Drag, winds and other forces from outside."});
     b.field("controls", d.controls, {.doc = "What the animator drives."});
     b.field("probes", d.probes, {.doc = "What is measured."});

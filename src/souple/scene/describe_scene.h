@@ -60,6 +60,8 @@ void describe(Binder& b, SinkDef& d);
 void describe(Binder& b, VortexDef& d);
 void describe(Binder& b, PressureDef& d);
 void describe(Binder& b, CentripetalDef& d);
+void describe(Binder& b, LinkEndDef& d);
+void describe(Binder& b, LinkDef& d);
 void describe(Binder& b, AnimateDef& d);
 void describe(Binder& b, MotionDef& d);
 void describe(Binder& b, ProbeDef& d);

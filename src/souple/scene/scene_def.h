@@ -77,6 +77,22 @@ struct CentripetalDef {
 using FieldChoice =
     std::variant<DragDef, UniformWindDef, SourceDef, SinkDef, VortexDef, PressureDef, CentripetalDef>;
 
+/// One end of a link: a material spot of a part.
+struct LinkEndDef {
+    std::string part;
+    std::optional<int> point;   ///< by id,
+    std::optional<Vec3> rest;   ///< [m] or nearest to a place of the rest shape,
+    std::optional<int> frame;   ///< or on a body of the part
+    std::optional<Vec3> local;  ///< [m] in the body's axes; default: where the other end is at the start
+};
+/// Holds two spots together, whatever parts they are on.
+struct LinkDef {
+    std::string name;
+    LinkEndDef a, b;
+    Real stiffness = 0;  ///< [N/m] 0: rigid
+    Real damping = 0;    ///< [kg/s]
+};
+
 /// Changes a number of the scene over time; between keys it goes linearly.
 struct AnimateDef {
     std::string name;
@@ -170,6 +186,7 @@ struct SceneDef {
     std::vector<std::array<std::string, 2>> strangers;  ///< parts that pass through each other
     PreRollDef pre_roll;
     std::vector<PartChoice> parts;
+    std::vector<LinkDef> links;
     std::vector<FieldChoice> fields;
     std::vector<ControlChoice> controls;
     std::vector<ProbeDef> probes;

@@ -61,6 +61,9 @@ void find_sleepers(const ContactView& view, InteractionScratch& scratch) {
         if (frame_a) scratch.may_sleep[manifold.a.mover] = 1;
         if (frame_b) scratch.may_sleep[manifold.b.mover] = 1;
     }
+    for (const Link& link : view.model.links)
+        for (const int frame : {link.a.frame, link.b.frame})
+            if (frame >= 0) scratch.may_sleep[frame] = 0;
     // an island is as awake as its most restless body
     scratch.awake.assign(frames, 0);
     for (int f = 0; f < frames; ++f)

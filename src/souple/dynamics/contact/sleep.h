@@ -10,8 +10,8 @@
 namespace souple {
 
 /// Finds the islands whose bodies have all been quiet for long enough, marks their frames asleep, and takes
-/// the manifolds between them out of the active ones. Cloth, points and moving obstacles keep their islands
-/// awake.
+/// the manifolds between them out of the active ones. Cloth, points, links and moving obstacles keep their
+/// islands awake.
 void find_sleepers(const ContactView& view, InteractionScratch& scratch);
 
 /// Puts sleepers back where they lay: whatever advanced them, they have not moved.

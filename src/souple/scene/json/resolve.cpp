@@ -21,7 +21,8 @@ namespace souple {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> joined_lists = {"parts", "fields", "controls", "probes", "expect"};
+constexpr std::array<std::string_view, 6> joined_lists = {"parts",    "links",  "fields",
+                                                          "controls", "probes", "expect"};
 
 struct Merging {
     const LoadOptions& options;

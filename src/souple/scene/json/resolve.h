@@ -32,8 +32,8 @@ Document load_document(const std::string& path, const LoadOptions& options = {})
 Document load_document_text(std::string text, const std::string& file_name, const LoadOptions& options = {});
 
 /// Merges "include"d files, depth first. Objects merge key by key and the includer wins; the lists "parts",
-/// "fields", "controls", "probes" and "expect" of the root are joined, included ones first. A file reached by
-/// several routes counts once.
+/// "links", "fields", "controls", "probes" and "expect" of the root are joined, included ones first. A file
+/// reached by several routes counts once.
 Document merge_includes(Document document, const LoadOptions& options = {});
 
 /// Replaces parts of kind "instance" by the parts of their template. Names get the instance's name and a dot

@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// All links are solved together, by conjugate gradients on their impulses: sweeps would need the square of
+// the number of links in a chain.
+#include "souple/dynamics/contact/solve_links.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "souple/dynamics/measure.h"
+#include "souple/dynamics/solvers/common.h"
+
+namespace souple {
+
+namespace {
+
+/// What solves of one interval share.
+struct LinkSolve {
+    const Model& model;
+    Real h;
+    State& state;
+    LinkScratch& scratch;
+
+    int frames() const { return state.frames.count(); }
+    int count() const { return static_cast<int>(model.links.size()); }
+};
+
+void list_nodes(const LinkSolve& on) {
+    std::vector<int>& nodes = on.scratch.nodes;
+    nodes.clear();
+    for (const Link& link : on.model.links)
+        for (const MaterialPoint* end : {&link.a, &link.b}) {
+            if (end->frame >= 0) nodes.push_back(end->frame);
+            for (const int node : end->nodes)
+                if (node >= 0) nodes.push_back(on.frames() + node);
+        }
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+}
+
+int mover_of(const LinkSolve& on, int node) {
+    const std::vector<int>& nodes = on.scratch.nodes;
+    return static_cast<int>(std::lower_bound(nodes.begin(), nodes.end(), node) - nodes.begin());
+}
+
+/// The mover or the spread that carries an end.
+int mover_of(const LinkSolve& on, const MaterialPoint& end) {
+    if (end.frame >= 0) return mover_of(on, end.frame);
+    Spread spread;
+    for (int k = 0; k < 3; ++k)
+        if (end.nodes[k] >= 0) {
+            spread.movers[k] = mover_of(on, on.frames() + end.nodes[k]);
+            spread.weights[k] = end.weights[k];
+        }
+    on.scratch.movers.spreads.push_back(spread);
+    return mover_of_spread(static_cast<int>(on.scratch.movers.spreads.size()) - 1);
+}
+
+void load_movers(const LinkSolve& on) {
+    const std::vector<int>& nodes = on.scratch.nodes;
+    Movers& movers = on.scratch.movers;
+    movers.velocity.assign(nodes.size(), {});
+    movers.answer.assign(nodes.size(), {});
+    movers.spreads.clear();
+    for (std::size_t m = 0; m < nodes.size(); ++m) {
+        const int point = nodes[m] - on.frames();
+        if (point >= 0) {
+            movers.velocity[m].v = on.state.v[point];
+            movers.answer[m].inverse_mass = on.model.inv_mass[point];
+            continue;
+        }
+        const FrameInertia& inertia = on.model.frame_inertia[nodes[m]];
+        const Mat3 axes = on.state.frames.q[nodes[m]].toRotationMatrix();
+        movers.velocity[m] = {on.state.frames.v[nodes[m]], on.state.frames.w[nodes[m]]};
+        movers.answer[m] = {1 / inertia.mass,
+                            axes * inertia.moments.cwiseInverse().asDiagonal() * axes.transpose()};
+    }
+    on.scratch.free_velocity = movers.velocity;
+    on.scratch.spin.assign(nodes.size(), Vec3::Zero());
+}
+
+/// Both ends must feel the impulse at one place, or the pair would turn by itself: at the end that is made of
+/// points, or between two bodies.
+Vec3 place_of_impulse(const State& state, const Link& link) {
+    const Vec3 a = position_of(state, link.a), b = position_of(state, link.b);
+    if (link.a.frame < 0) return a;
+    return link.b.frame < 0 ? b : Vec3(0.5 * (a + b));
+}
+
+Vec3 arm_of(const State& state, const MaterialPoint& end, const Vec3& place) {
+    return end.frame < 0 ? Vec3(Vec3::Zero()) : Vec3(place - state.frames.x[end.frame]);
+}
+
+/// [m/s] of a relative to b, where the impulse acts.
+Vec3 relative_velocity(const LinkRow& row, const Movers& movers) {
+    const MoverVelocity a = velocity_of(movers, row.a), b = velocity_of(movers, row.b);
+    return a.v + a.w.cross(row.arm_a) - b.v - b.w.cross(row.arm_b);
+}
+
+/// A spring is implicit: it pulls by the gap and the speed of the end of the interval,
+///   impulse = -h k (gap + h (v - v_free)) - h c v.
+void set_spring(const LinkSolve& on, const Link& link, LinkRow& row) {
+    if (link.stiffness <= 0) return;
+    row.softness = 1 / (on.h * (on.h * link.stiffness + link.damping));
+    const Vec3 gap = position_of(on.state, link.a) - position_of(on.state, link.b);
+    const Vec3 start = gap - on.h * relative_velocity(row, on.scratch.movers);
+    row.bias = row.softness * on.h * link.stiffness * start;
+}
+
+void fill_rows(const LinkSolve& on) {
+    on.scratch.rows.resize(on.model.links.size());
+    for (int k = 0; k < on.count(); ++k) {
+        const Link& link = on.model.links[k];
+        LinkRow& row = on.scratch.rows[k];
+        row = {.a = mover_of(on, link.a), .b = mover_of(on, link.b)};
+        const Vec3 place = place_of_impulse(on.state, link);
+        row.arm_a = arm_of(on.state, link.a, place);
+        row.arm_b = arm_of(on.state, link.b, place);
+        set_spring(on, link, row);
+        const Mat3 answer = response_at(answer_of(on.scratch.movers, row.a), row.arm_a) +
+                            response_at(answer_of(on.scratch.movers, row.b), row.arm_b) +
+                            row.softness * Mat3::Identity();
+        if (answer.trace() > 0) row.inverse = answer.inverse();
+    }
+}
+
+void apply_to_both(const LinkRow& row, const Vec3& impulse, Movers& movers) {
+    apply_impulse(movers, row.a, impulse, row.arm_a.cross(impulse));
+    apply_impulse(movers, row.b, -impulse, row.arm_b.cross(-impulse));
+}
+
+/// Which links a solve is about.
+enum class Rows { All, Rigid };
+
+/// image = relative velocities that the impulses `direction` make, from rest.
+void multiply(Rows which, LinkScratch& scratch) {
+    Movers& movers = scratch.movers;
+    std::fill(movers.velocity.begin(), movers.velocity.end(), MoverVelocity{});
+    for (std::size_t k = 0; k < scratch.rows.size(); ++k)
+        apply_to_both(scratch.rows[k], scratch.vectors.direction[k], movers);
+    for (std::size_t k = 0; k < scratch.rows.size(); ++k) {
+        const LinkRow& row = scratch.rows[k];
+        Vec3& image = scratch.vectors.image[k];
+        image.setZero();
+        if (which == Rows::All || row.softness == 0)
+            image = relative_velocity(row, movers) + row.softness * scratch.vectors.direction[k];
+    }
+}
+
+/// sum of residual . inverse . residual: zero when solved
+Real measure_residual(const LinkScratch& scratch) {
+    Real sum = 0;
+    for (std::size_t k = 0; k < scratch.rows.size(); ++k)
+        sum += scratch.vectors.residual[k].dot(scratch.rows[k].inverse * scratch.vectors.residual[k]);
+    return sum;
+}
+
+/// Solves (responses + softness) x = residual by conjugate gradients, each link preconditioned by its own
+/// inverse. Links that say the same twice share the impulse.
+void solve_together(Rows which, LinkScratch& scratch) {
+    LinkVectors& s = scratch.vectors;
+    const std::size_t count = scratch.rows.size();
+    s.x.assign(count, Vec3::Zero());
+    s.image.resize(count);
+    s.direction.resize(count);
+    for (std::size_t k = 0; k < count; ++k) s.direction[k] = scratch.rows[k].inverse * s.residual[k];
+    Real rest = measure_residual(scratch);
+    const Real enough = std::max(1e-26 * rest, 1e-32);  // speeds to 13 digits, or to 1e-16 m/s
+    const std::size_t at_most = 6 * count + 20;  // round-off costs a few more than the 3 of exact numbers
+    for (std::size_t n = 0; n < at_most && rest > enough; ++n) {
+        multiply(which, scratch);
+        Real work = 0;
+        for (std::size_t k = 0; k < count; ++k) work += s.direction[k].dot(s.image[k]);
+        if (!(work > 0)) return;
+        const Real step = rest / work;
+        for (std::size_t k = 0; k < count; ++k) {
+            s.x[k] += step * s.direction[k];
+            s.residual[k] -= step * s.image[k];
+        }
+        const Real next = measure_residual(scratch);
+        for (std::size_t k = 0; k < count; ++k)
+            s.direction[k] = scratch.rows[k].inverse * s.residual[k] + (next / rest) * s.direction[k];
+        rest = next;
+    }
+}
+
+void solve_velocities(const LinkSolve& on) {
+    LinkScratch& scratch = on.scratch;
+    scratch.vectors.residual.resize(scratch.rows.size());
+    for (std::size_t k = 0; k < scratch.rows.size(); ++k)
+        scratch.vectors.residual[k] =
+            -(relative_velocity(scratch.rows[k], scratch.movers) + scratch.rows[k].bias);
+    solve_together(Rows::All, scratch);
+    scratch.movers.velocity = scratch.free_velocity;
+    for (std::size_t k = 0; k < scratch.rows.size(); ++k) {
+        scratch.rows[k].impulse = scratch.vectors.x[k];
+        apply_to_both(scratch.rows[k], scratch.rows[k].impulse, scratch.movers);
+    }
+}
+
+/// Moves and turns a mover in the state.
+void move(const LinkSolve& on, int mover, const Vec3& shift, const Vec3& turn) {
+    const int node = on.scratch.nodes[mover];
+    if (node >= on.frames()) {
+        on.state.x[node - on.frames()] += shift;
+        return;
+    }
+    on.state.frames.x[node] += shift;
+    on.state.frames.q[node] = (to_quaternion(turn) * on.state.frames.q[node]).normalized();
+}
+
+/// By what the impulses change of the way over the interval.
+void shift_places(const LinkSolve& on) {
+    for (std::size_t m = 0; m < on.scratch.nodes.size(); ++m) {
+        const MoverVelocity& now = on.scratch.movers.velocity[m];
+        const MoverVelocity& free = on.scratch.free_velocity[m];
+        move(on, static_cast<int>(m), on.h * (now.v - free.v), on.h * (now.w - free.w));
+    }
+}
+
+/// Closes what is left of the gaps of rigid links, as far as the speed of pushing goes.
+void close_gaps(const LinkSolve& on) {
+    LinkScratch& scratch = on.scratch;
+    const Real reach = on.h * on.model.contact.push_speed;
+    for (int k = 0; k < on.count(); ++k) {
+        const Link& link = on.model.links[k];
+        const Vec3 gap = position_of(on.state, link.a) - position_of(on.state, link.b);
+        const Real wide = gap.norm();
+        scratch.vectors.residual[k].setZero();
+        if (link.stiffness <= 0) scratch.vectors.residual[k] = -(wide > reach ? reach / wide : 1) * gap;
+    }
+    solve_together(Rows::Rigid, scratch);
+    Movers& movers = scratch.movers;
+    std::fill(movers.velocity.begin(), movers.velocity.end(), MoverVelocity{});
+    for (std::size_t k = 0; k < scratch.rows.size(); ++k) {
+        scratch.rows[k].push += scratch.vectors.x[k];
+        apply_to_both(scratch.rows[k], scratch.vectors.x[k], movers);
+    }
+    for (std::size_t m = 0; m < scratch.nodes.size(); ++m)
+        move(on, static_cast<int>(m), movers.velocity[m].v, movers.velocity[m].w);
+}
+
+/// Shifting two ends that do not have one velocity changes their angular momentum: bodies give it back as
+/// spin.
+void balance_spins(const LinkSolve& on) {
+    for (int k = 0; k < on.count(); ++k) {
+        const Link& link = on.model.links[k];
+        const LinkRow& row = on.scratch.rows[k];
+        const Vec3 shifted = on.h * row.impulse + row.push;  // [kg m]
+        const Vec3 gained = shifted.cross(
+            Vec3(velocity_of(on.scratch.movers, row.a).v - velocity_of(on.scratch.movers, row.b).v));
+        const bool both = link.a.frame >= 0 && link.b.frame >= 0;
+        if (link.a.frame >= 0) on.scratch.spin[row.a] -= (both ? 0.5 : 1) * gained;
+        if (link.b.frame >= 0) on.scratch.spin[row.b] -= (both ? 0.5 : 1) * gained;
+    }
+}
+
+/// Velocities back into the state. A frame that was turned keeps its angular momentum, not its spin.
+void store_movers(const LinkSolve& on, const std::vector<Quat>& q_free) {
+    for (std::size_t m = 0; m < on.scratch.nodes.size(); ++m) {
+        const int node = on.scratch.nodes[m];
+        const MoverVelocity& velocity = on.scratch.movers.velocity[m];
+        if (node >= on.frames()) {
+            on.state.v[node - on.frames()] = velocity.v;
+            continue;
+        }
+        const Vec3& moments = on.model.frame_inertia[node].moments;
+        const Vec3 momentum = angular_momentum(moments, {q_free[m], velocity.w}) + on.scratch.spin[m];
+        on.state.frames.v[node] = velocity.v;
+        on.state.frames.w[node] = spin_of(moments, on.state.frames.q[node], momentum);
+    }
+}
+
+void keep_orientations(const LinkSolve& on) {
+    on.scratch.q_free.resize(on.scratch.nodes.size());
+    for (std::size_t m = 0; m < on.scratch.nodes.size(); ++m)
+        if (on.scratch.nodes[m] < on.frames()) on.scratch.q_free[m] = on.state.frames.q[on.scratch.nodes[m]];
+}
+
+}  // namespace
+
+void solve_links(const Model& model, Real h, State& state, LinkScratch& scratch) {
+    if (model.links.empty()) return;
+    const LinkSolve on{model, h, state, scratch};
+    list_nodes(on);
+    load_movers(on);
+    fill_rows(on);
+    keep_orientations(on);
+    solve_velocities(on);
+    scratch.new_velocity = scratch.movers.velocity;
+    shift_places(on);
+    // turning is not linear: the second pass takes what the first one left
+    for (int pass = 0; pass < 2; ++pass) close_gaps(on);
+    scratch.movers.velocity = scratch.new_velocity;
+    balance_spins(on);
+    store_movers(on, scratch.q_free);
+}
+
+}  // namespace souple

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Impulses of the links between parts, after each part has gone through the interval by itself.
+#pragma once
+
+#include <vector>
+
+#include "souple/dynamics/contact/movers.h"
+#include "souple/dynamics/model.h"
+#include "souple/dynamics/state.h"
+
+namespace souple {
+
+/// One link as the solver sees it: v_a - v_b + softness * impulse + bias = 0, all in three directions.
+struct LinkRow {
+    int a = fixed_mover, b = fixed_mover;
+    Vec3 arm_a = Vec3::Zero(), arm_b = Vec3::Zero();  ///< [m] from each centre to where the impulse acts
+    Mat3 inverse = Mat3::Zero();                      ///< [kg] of this row alone; zero where nothing can move
+    Real softness = 0;                                ///< [1/kg] 0: rigid
+    Vec3 bias = Vec3::Zero();                         ///< [m/s]
+    Vec3 impulse = Vec3::Zero();                      ///< [N s] on a; b gets the opposite
+    Vec3 push = Vec3::Zero();                         ///< [kg m] what moved a without leaving speed
+};
+
+/// The four vectors of conjugate gradients, one entry for each link.
+struct LinkVectors {
+    std::vector<Vec3> x, residual, direction, image;
+};
+
+struct LinkScratch {
+    std::vector<int> nodes;  ///< by mover: a frame, or the number of frames plus a point; sorted
+    Movers movers;
+    std::vector<MoverVelocity> free_velocity;  ///< before any impulse
+    std::vector<MoverVelocity> new_velocity;   ///< after them
+    std::vector<Quat> q_free;                  ///< orientations before impulses turned anything
+    std::vector<Vec3> spin;  ///< [kg m^2/s] by mover: what shifting it takes from its momentum
+    std::vector<LinkRow> rows;
+    LinkVectors vectors;
+};
+
+/// Over an interval of length h [s]: velocities change by impulses, and places by what those change of the
+/// way. Gaps of rigid links close, no faster than the model's push_speed. Momentum is kept to rounding, and
+/// angular momentum too where at least one end is on a body.
+void solve_links(const Model& model, Real h, State& state, LinkScratch& scratch);
+
+}  // namespace souple
