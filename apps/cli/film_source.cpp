@@ -57,8 +57,9 @@ public:
             return;
         follow(world.model, plan_);
         if (with_forces_) evaluate_all(world, forces_);
-        writer_.append(describe_world(plan_, world.model, world.state, world.control,
-                                      {&world.scratch.contact.contacts, with_forces_ ? &forces_ : nullptr}));
+        writer_.append(
+            describe_world(plan_, world.model, world.state, world.control,
+                           {&world.scratch.contact.contacts, with_forces_ ? &forces_ : nullptr, true}));
         // a step longer than a frame skips frames; the count goes on from where the time is
         next_ = std::max(next_ + 1, static_cast<int>(std::floor(world.state.time / interval_)) + 1);
     }

@@ -19,15 +19,14 @@ void note(int signal) {
 
 }  // namespace
 
-InterruptGuard::InterruptGuard() {
-    wish = 0;
-    std::signal(SIGINT, note);
-    std::signal(SIGTERM, note);
+InterruptGuard::InterruptGuard()
+    : on_interrupt_(std::signal(SIGINT, note)), on_termination_(std::signal(SIGTERM, note)) {
+    if (on_interrupt_ != note && on_termination_ != note) wish = 0;
 }
 
 InterruptGuard::~InterruptGuard() {
-    std::signal(SIGINT, SIG_DFL);
-    std::signal(SIGTERM, SIG_DFL);
+    if (wish == 0 || on_interrupt_ != note) std::signal(SIGINT, on_interrupt_);
+    if (wish == 0 || on_termination_ != note) std::signal(SIGTERM, on_termination_);
 }
 
 bool InterruptGuard::requested() const { return wish != 0; }

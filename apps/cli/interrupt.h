@@ -6,7 +6,8 @@
 
 namespace souple::cli {
 
-/// Listens to SIGINT and SIGTERM while it lives; a second signal ends the program at once.
+/// Listens to SIGINT and SIGTERM while it lives; a second signal ends the program at once. One inside another
+/// shares its wish.
 class InterruptGuard {
 public:
     InterruptGuard();
@@ -15,6 +16,10 @@ public:
     InterruptGuard& operator=(const InterruptGuard&) = delete;
 
     bool requested() const;
+
+private:
+    using Handler = void (*)(int);
+    Handler on_interrupt_, on_termination_;  ///< what was there before
 };
 
 }  // namespace souple::cli

@@ -58,7 +58,7 @@ void Recorder::record(const Simulation& simulation) {
     const Stopwatch watch;
     follow(world.model, plan_);
     writer_->append(describe_world(plan_, world.model, world.state, world.control,
-                                   {&world.scratch.contact.contacts, &world.scratch.solver.forces}));
+                                   {&world.scratch.contact.contacts, &world.scratch.solver.forces, true}));
     seconds_ += watch.seconds();
 }
 

@@ -17,6 +17,7 @@
 #include "souple/render/film_writer.h"
 #include "souple/render/render_frame.h"
 #include "souple/render/set_stage.h"
+#include "souple/render/trails.h"
 
 namespace souple::cli {
 
@@ -99,14 +100,24 @@ RenderSettings settings_of(const RenderOptions& options) {
 
 Vec3 to_vector(const std::vector<double>& numbers) { return {numbers[0], numbers[1], numbers[2]}; }
 
+struct Interrupted {};  ///< thrown out of a look through a whole film
+
 /// As the film wants it, but for what the flags say.
-Camera camera_for(const Film& film, const RenderOptions& options, RenderSettings& settings) {
-    auto [camera, staged] = set_stage(film, settings);
-    settings = staged;
+FilmStage stage_for(const Film& film, const RenderOptions& options, const InterruptGuard& guard) {
+    Progress progress(0, film.frame_count, options.quiet, "frames seen");
+    Film watched = film;
+    watched.frame = [&](int index) {
+        if (guard.requested()) throw Interrupted{};
+        Frame frame = film.frame(index);
+        progress.update(index + 1, frame.time);
+        return frame;
+    };
+    FilmStage stage = set_stage(watched, settings_of(options));
+    Camera& camera = stage.camera;
     if (options.eye.size() == 3) camera.eye = to_vector(options.eye);
     if (options.target.size() == 3) camera.target = to_vector(options.target);
     if (options.field_of_view > 0) camera.field_of_view = options.field_of_view;
-    return camera;
+    return stage;
 }
 
 std::string numbered(const std::string& path, int number) {
@@ -116,22 +127,43 @@ std::string numbered(const std::string& path, int number) {
         .string();
 }
 
+/// Frames in their order, with the paths up to them where the film wants those.
+class FrameSource {
+public:
+    FrameSource(const Film& film, const FilmStage& stage, int first)
+        : film_(film), trails_{.radius = stage.trail_radius} {
+        if (trails_.radius > 0)
+            for (int i = 0; i < first; ++i) follow(film.frame(i), trails_);
+    }
+    Frame next(int index) {
+        Frame frame = film_.frame(index);
+        if (!(trails_.radius > 0)) return frame;
+        follow(frame, trails_);
+        return with_trails(std::move(frame), trails_);
+    }
+
+private:
+    const Film& film_;
+    Trails trails_;
+};
+
 /// True when it came to its end.
-bool write_pictures(const Film& film, const RenderOptions& options, const FrameRange& range) {
-    RenderSettings settings = settings_of(options);
-    const Camera camera = camera_for(film, options, settings);
+bool write_pictures(const Film& film, const RenderOptions& options, const FrameRange& range,
+                    const InterruptGuard& guard) {
+    const FilmStage stage = stage_for(film, options, guard);
+    const RenderSettings& settings = stage.settings;
+    FrameSource source(film, stage, range.first);
     std::optional<FilmWriter> writer;
     if (is_film_name(options.output))
         writer.emplace(options.output, FilmSettings{.width = settings.width,
                                                     .height = settings.height,
                                                     .frames_per_second = film.frames_per_second,
                                                     .quality = options.quality});
-    const InterruptGuard guard;
     Progress progress(range.first, range.last + 1, options.quiet, "frames");
     for (int i = range.first; i <= range.last; ++i) {
         if (guard.requested()) return false;
-        const Frame frame = film.frame(i);
-        const Picture picture = render_frame(frame, camera, settings);
+        const Frame frame = source.next(i);
+        const Picture picture = render_frame(frame, stage.camera, settings);
         if (writer)
             writer->add(picture);
         else
@@ -141,6 +173,15 @@ bool write_pictures(const Film& film, const RenderOptions& options, const FrameR
     }
     if (writer) writer->finish();
     return true;
+}
+
+bool write_unless_interrupted(const Film& film, const RenderOptions& options, const FrameRange& range,
+                              const InterruptGuard& guard) {
+    try {
+        return write_pictures(film, options, range, guard);
+    } catch (const Interrupted&) {
+        return false;
+    }
 }
 
 void check_ending(const std::string& path) {
@@ -158,11 +199,12 @@ int render(const RenderOptions& options) {
     check_ending(options.output);
     check_writable(options.output);
     const RenderSettings settings = settings_of(options);
+    const InterruptGuard guard;
     const std::optional<Film> film =
         open_source({options.source, options.settings, settings.overlays.forces || settings.overlays.torques,
                      options.quiet});
     const FrameRange range = film ? chosen_frames(options, *film) : FrameRange{};
-    if (!film || !write_pictures(*film, options, range)) {
+    if (!film || !write_unless_interrupted(*film, options, range, guard)) {
         fmt::print(stderr, "interrupted: {} was not written\n", options.output);
         return interrupted;
     }

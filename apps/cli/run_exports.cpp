@@ -35,7 +35,7 @@ Frame first_frame(const World& world) {
     ViewPlan plan;
     follow(world.model, plan);
     return describe_world(plan, world.model, world.state, world.control,
-                          {&world.scratch.contact.contacts, &forces});
+                          {&world.scratch.contact.contacts, &forces, true});
 }
 
 /// FOLDER/SCENE without an extension.

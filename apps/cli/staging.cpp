@@ -26,6 +26,7 @@ Staging staging_of(const Scene& scene) {
                     picture.sun,
                     picture.background,
                     picture.time,
+                    picture.trails,
                     {}};
     for (const auto& [part, look] : looks_of(scene))
         staging.looks[part] = {look.colour, look.back, look.roughness, look.hidden, quantity_name(look.show),

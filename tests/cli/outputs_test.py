@@ -141,6 +141,18 @@ class Pictures(OutputTest):
         self.assertEqual(self.names(), before)
 
 
+    def test_an_interruption_while_the_camera_is_chosen_leaves_nothing(self):
+        recording = self.record(duration=400)
+        before = self.names()
+        film = Terminal(self.folder, "render", recording, "--size", "64x36", "-o", "x.mp4")
+        self.assertTrue(film.read_until("frames seen/s"))
+        film.process.send_signal(2)
+        answer = film.finish()
+        self.assertEqual(answer.code, 130, answer.err)
+        self.assertIn("interrupted: x.mp4 was not written", answer.err)
+        self.assertEqual(self.names(), before)
+
+
 class Plots(OutputTest):
     def plot(self, name, **how):
         self.good("run", "scene.json", "-o", "out", "--quiet")

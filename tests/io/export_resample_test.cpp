@@ -7,6 +7,8 @@
 #include "io/export_films.h"
 #include "souple/geometry/gltf_document.h"
 #include "souple/geometry/mesh_files.h"
+#include "souple/view/describe_world.h"
+#include "support/test_world.h"
 
 using namespace souple;
 using namespace souple::test;
@@ -78,6 +80,25 @@ TEST_F(ExportResample, refined_sheet_is_one_morphing_mesh_at_the_right_places) {
         for (const Vec3& p : fine.points) expected.push_back(sheared(p, i / 30.0));
         EXPECT_LT(farthest(sequence.points[i], expected), 1e-5) << i;
     }
+}
+
+TEST_F(ExportResample, frames_of_a_world_that_refines_become_one_mesh) {
+    const auto described = [](int squares, Real height) {
+        World world;
+        ClothDef def = small_cloth(squares);
+        def.part.position = {0, height, 0};
+        add_cloth(world, def);
+        return describe_world(world.model, world.state, world.control, {.rest = true}).surfaces;
+    };
+    const Film film = film_of(4, [&](Frame& frame, int index) {
+        frame.surfaces = described(index % 2 == 0 ? 4 : 8, 0.25 * index);
+    });
+    export_glb(film, {.path = path("cloth.glb"), .thinning = 0});
+    EXPECT_EQ(mesh_count(path("cloth.glb")), 1u);
+    const MeshSequence sequence = load_sequence(path("cloth.glb"));
+    ASSERT_EQ(sequence.points.size(), 4u);
+    for (int i = 0; i < 4; ++i)
+        EXPECT_LT(farthest(sequence.points[i], described(8, 0.25 * i)[0].positions), 1e-5) << i;
 }
 
 TEST_F(ExportResample, numbers_on_nodes_are_interpolated) {

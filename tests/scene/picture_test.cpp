@@ -87,6 +87,8 @@ TEST(Picture, it_cannot_be_animated) {
     const std::string picture = R"("picture": { "time": 1 }, "controls": [ { "kind": "animate", )";
     EXPECT_TRUE(
         has(look_error(picture + R"("path": "picture.time", "keys": [ [0, 1] ] } ])"), "about pictures"));
+    EXPECT_TRUE(
+        has(look_error(picture + R"("path": "picture.time", "keys": [ [0, 1] ] } ])"), "controls.0.path"));
 }
 
 }  // namespace souple

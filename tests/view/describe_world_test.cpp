@@ -50,6 +50,30 @@ TEST(DescribeWorld, a_cloth_is_one_surface_with_its_points_in_place) {
     EXPECT_EQ(sheet.triangles.size(), 32u);
 }
 
+TEST(DescribeWorld, a_cloth_says_where_its_nodes_lie_at_rest_when_asked) {
+    World world;
+    ClothDef def = small_cloth(2);
+    def.part.position = {0, 2, 0};
+    add_cloth(world, def);
+    EXPECT_THROW(quantity(frame_of(world).surfaces[0].head, "rest"), std::runtime_error);
+    const Frame frame = frame_of(world, {.rest = true});
+    const Quantity& rest = quantity(frame.surfaces[0].head, "rest");
+    EXPECT_EQ(rest.unit, "m");
+    ASSERT_EQ(rest.values.size(), 3 * world.state.x.size());
+    for (std::size_t i = 0; i < world.state.x.size(); ++i)
+        for (int k = 0; k < 3; ++k)
+            EXPECT_FLOAT_EQ(rest.values[3 * i + k], static_cast<float>(world.model.point_rest[i][k]));
+}
+
+TEST(DescribeWorld, a_spring_without_stiffness_is_not_drawn) {
+    ParticlesDef def;
+    def.points = {{.position = {0, 0, 0}}, {.position = {1, 0, 0}}, {.position = {2, 0, 0}}};
+    def.springs = {{.a = 0, .b = 1, .stiffness = 5}, {.a = 1, .b = 2, .stiffness = 0}};
+    const Frame frame = frame_of(particles(def));
+    ASSERT_EQ(frame.curves.size(), 1u);
+    EXPECT_EQ(frame.curves[0].first, (std::vector<int>{0, 2}));
+}
+
 TEST(DescribeWorld, a_second_cloth_counts_its_points_from_zero) {
     World world;
     ClothDef def = small_cloth(2);

@@ -10,6 +10,8 @@ namespace souple {
 
 namespace {
 
+constexpr Real trail_share = 0.0015;  // of the size of the whole motion
+
 Camera follow_wish(const CameraWish& wish, Camera camera) {
     camera.eye = wish.from.value_or(camera.eye);
     camera.target = wish.to.value_or(camera.target);
@@ -25,7 +27,7 @@ FilmStage set_stage(const Film& film, const RenderSettings& settings) {
     Framing framing(static_cast<Real>(settings.width) / settings.height);
     framing.looks = staging.looks;
     for (int i = 0; i < film.frame_count; ++i) include(framing, film.frame(i));
-    FilmStage stage{follow_wish(staging.camera, fitting_camera(framing)), settings};
+    FilmStage stage{follow_wish(staging.camera, fitting_camera(framing)), settings, 0};
     RenderSettings& set = stage.settings;
     set.overlays.longest_force = framing.longest_force;
     set.overlays.longest_torque = framing.longest_torque;
@@ -38,6 +40,7 @@ FilmStage set_stage(const Film& film, const RenderSettings& settings) {
     set.background = staging.background;
     set.planes = staging.ground.value_or(true);
     if (staging.ground.value_or(false) && framing.low.y() <= framing.high.y()) set.ground = framing.low.y();
+    if (staging.trails) stage.trail_radius = trail_share * (framing.high - framing.low).norm();
     return stage;
 }
 

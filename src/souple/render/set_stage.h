@@ -11,6 +11,7 @@ namespace souple {
 struct FilmStage {
     Camera camera;
     RenderSettings settings;
+    Real trail_radius = 0;  ///< [m] of the paths that the film wants to be shown; 0: none
 };
 
 /// Looks through the whole film, so that a still and the film match, and does what its staging says; the rest

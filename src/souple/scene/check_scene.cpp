@@ -90,8 +90,23 @@ void check_fields(const Scene& scene) {
     }
 }
 
+void check_links(const Scene& scene) {
+    const std::vector<std::string> known = matter_names(scene.def);
+    for (std::size_t k = 0; k < scene.def.links.size(); ++k) {
+        const LinkDef& link = scene.def.links[k];
+        const std::string path = entry_path(scene.document, "links", k);
+        check_reference(scene, path + ".a.part", link.a.part, known, "part");
+        check_reference(scene, path + ".b.part", link.b.part, known, "part");
+    }
+}
+
 bool starts_with(const std::string& text, const std::string& beginning) {
     return text.rfind(beginning, 0) == 0;
+}
+
+bool is_of_pictures(const std::string& path) {
+    return starts_with(path, "picture.") ||
+           (starts_with(path, "parts.") && path.find(".look.") != std::string::npos);
 }
 
 /// Numbers that act only at the start, or that would make an obstacle jump, are not for animation.
@@ -101,6 +116,10 @@ void check_may_change(const Scene& scene, const std::string& where, const std::s
         if (path == fixed || starts_with(path, std::string(fixed) + "."))
             throw error_at_path(scene.document, where,
                                 fmt::format("'{}' cannot change while the scene runs", path));
+    if (is_of_pictures(path))
+        throw error_at_path(
+            scene.document, where,
+            fmt::format("'{}' is about pictures and cannot change while the scene runs", path));
     for (const PartChoice& part : scene.def.parts)
         if (std::holds_alternative<ObstacleDef>(part))
             for (const char* key : {".position", ".rotation", ".motion"})
@@ -199,6 +218,7 @@ void check_scene(const Scene& scene) {
                                         def.step, most_steps));
     check_parts(scene);
     check_strangers(scene);
+    check_links(scene);
     check_fields(scene);
     check_controls(scene);
     check_probes(scene);

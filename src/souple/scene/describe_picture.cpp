@@ -13,11 +13,6 @@ namespace {
 
 bool is_direction(const std::optional<Vec3>& v) { return !v || v->norm() > 0; }
 
-bool is_of_pictures(const std::string& path) {
-    return path.rfind("picture.", 0) == 0 ||
-           (path.rfind("parts.", 0) == 0 && path.find(".look.") != std::string::npos);
-}
-
 }  // namespace
 
 void describe(Binder& b, CameraDef& d) {
@@ -45,6 +40,7 @@ void describe(Binder& b, PictureDef& d) {
     b.field("background", d.background,
             {.at_least = 0, .at_most = 1, .doc = "Red, green, blue instead of the sky."});
     b.field("time", d.time, {.unit = "s", .at_least = 0, .doc = "The moment a still shows; else the end."});
+    b.field("trails", d.trails, {.doc = "The paths that points and bodies have gone are drawn."});
     b.check(is_direction(d.sun), "the sun has no direction");
 }
 
@@ -68,10 +64,6 @@ void describe_look(Binder& b) {
 
 void describe_picture(Binder& b, SceneDef& d) {
     b.field("picture", d.picture, {.doc = "How pictures are taken."});
-    for (const ControlChoice& control : d.controls)
-        if (const auto* animate = std::get_if<AnimateDef>(&control))
-            b.check(!is_of_pictures(animate->path),
-                    "'" + animate->path + "' is about pictures and cannot change while the scene runs");
 }
 
 std::map<std::string, LookDef> looks_of(const Scene& scene) {

@@ -26,6 +26,7 @@ struct PictureDef {
     std::optional<Vec3> sun = {};         ///< direction towards it
     std::optional<Vec3> background = {};  ///< colour as a screen shows it, 0 to 1
     std::optional<Real> time = {};        ///< [s] of a still
+    bool trails = false;                  ///< the paths of points and bodies are drawn
 };
 
 /// Quantities that may colour a part.

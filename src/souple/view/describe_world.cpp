@@ -115,6 +115,7 @@ void show_surface(const Scenery& scenery, const Part& part, const PartPlan& plan
     std::iota(nodes.begin(), nodes.end(), part.points.begin);
     StructureHead head = point_head(scenery, plan.surface_name, part, nodes);
     add_levels(scenery.model, part, head);
+    if (scenery.options.rest) add_vectors("rest", "m", scenery.model.point_rest, nodes, head);
     frame.surfaces.push_back({std::move(head), places(scenery.state, nodes), plan.triangles});
 }
 

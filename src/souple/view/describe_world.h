@@ -20,6 +20,7 @@ struct ViewOptions {
     const std::vector<Contact>* contacts =
         nullptr;                     ///< given: the quantity "contact", 1 where a point touches
     const Forces* forces = nullptr;  ///< given: the vectors "force" and "torque"
+    bool rest = false;  ///< surfaces carry the vectors "rest": where each node lies in the shape at rest
 };
 
 /// Pure: the same world gives the same frame. Cloth becomes surfaces, springs between points curves, other

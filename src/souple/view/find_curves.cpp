@@ -12,19 +12,20 @@ namespace souple {
 
 namespace {
 
-using Link = std::array<int, 2>;  ///< smaller node first
+using Ends = std::array<int, 2>;  ///< smaller node first
 
-/// Links in order, with the rest length of (one of) their springs.
-std::map<Link, Real> links_of(const Model& model, const Part& part) {
-    std::map<Link, Real> links;
+/// Links in order, with the rest length of (one of) their springs. A spring of no stiffness only measures.
+std::map<Ends, Real> links_of(const Model& model, const Part& part) {
+    std::map<Ends, Real> links;
     for (int s = part.springs.begin; s < part.springs.end(); ++s) {
+        if (model.springs[s].stiffness == 0) continue;
         const auto [a, b] = model.springs[s].nodes;
         links.try_emplace({std::min(a, b), std::max(a, b)}, model.springs[s].rest_length);
     }
     return links;
 }
 
-bool only_hinders_bending(const std::map<Link, Real>& links, const Link& link, Real rest) {
+bool only_hinders_bending(const std::map<Ends, Real>& links, const Ends& link, Real rest) {
     if (link[1] != link[0] + 2) return false;
     const auto front = links.find({link[0], link[0] + 1}), back = links.find({link[0] + 1, link[1]});
     if (front == links.end() || back == links.end()) return false;
@@ -36,7 +37,7 @@ bool only_hinders_bending(const std::map<Link, Real>& links, const Link& link, R
 class SpringGraph {
 public:
     SpringGraph(const Model& model, const Part& part) : begin_(part.points.begin), ways_(part.points.count) {
-        const std::map<Link, Real> links = links_of(model, part);
+        const std::map<Ends, Real> links = links_of(model, part);
         for (const auto& [link, rest] : links) {
             if (only_hinders_bending(links, link, rest)) continue;
             ways_[link[0] - begin_].push_back(link[1]);

@@ -51,7 +51,7 @@ void follow(const Model& model, ViewPlan& plan);
 
 /// Curves along the springs of points: paths that run on while exactly two springs meet, from the lowest
 /// point on; a ring ends where it began. Springs that only hinder bending (they skip one point of a chain and
-/// are as long at rest as what they skip) are left out.
+/// are as long at rest as what they skip) are left out, and those without stiffness.
 struct SpringCurves {
     std::vector<int> nodes;
     std::vector<int> first;  ///< start of each curve, and the end of the last

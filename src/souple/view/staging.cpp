@@ -85,6 +85,7 @@ void visit(Staging& s, Visitor& visitor) {
     visitor("sun", s.sun);
     visitor("background", s.background);
     visitor("time", s.time);
+    visitor("trails", s.trails);
 }
 
 template <class Visitor>

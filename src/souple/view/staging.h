@@ -38,6 +38,7 @@ struct Staging {
     std::optional<Vec3> sun = {};     ///< direction towards it
     std::optional<Vec3> background = {};     ///< one colour instead of a sky
     std::optional<Real> time = {};           ///< [s] the moment that a still shows
+    bool trails = false;                     ///< the paths of points and bodies are drawn
     std::map<std::string, Look> looks = {};  ///< by part
 };
 
