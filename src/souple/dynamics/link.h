@@ -10,7 +10,7 @@
 namespace souple {
 
 struct Link {
-    MaterialPoint a, b;
+    MaterialPoint a = {}, b = {};
     Real stiffness = 0;  ///< [N/m] 0: rigid
     Real damping = 0;    ///< [kg/s] of a spring
 };

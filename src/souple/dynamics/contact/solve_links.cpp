@@ -74,7 +74,7 @@ void load_movers(const LinkSolve& on) {
         const Mat3 axes = on.state.frames.q[nodes[m]].toRotationMatrix();
         movers.velocity[m] = {on.state.frames.v[nodes[m]], on.state.frames.w[nodes[m]]};
         movers.answer[m] = {1 / inertia.mass,
-                            axes * inertia.moments.cwiseInverse().asDiagonal() * axes.transpose()};
+                            Mat3(axes * inertia.moments.cwiseInverse().asDiagonal() * axes.transpose())};
     }
     on.scratch.free_velocity = movers.velocity;
     on.scratch.spin.assign(nodes.size(), Vec3::Zero());

@@ -14,7 +14,7 @@ namespace souple {
 
 /// One link as the solver sees it: v_a - v_b + softness * impulse + bias = 0, all in three directions.
 struct LinkRow {
-    int a = fixed_mover, b = fixed_mover;
+    int a = no_mover, b = no_mover;
     Vec3 arm_a = Vec3::Zero(), arm_b = Vec3::Zero();  ///< [m] from each centre to where the impulse acts
     Mat3 inverse = Mat3::Zero();                      ///< [kg] of this row alone; zero where nothing can move
     Real softness = 0;                                ///< [1/kg] 0: rigid
