@@ -8,6 +8,7 @@
 
 #include "souple/core/profile.h"
 #include "souple/dynamics/contact/contact_scratch.h"
+#include "souple/dynamics/contact/first_contact_scratch.h"
 #include "souple/dynamics/contact/interaction_scratch.h"
 #include "souple/dynamics/contact/solve_links.h"
 #include "souple/dynamics/solvers/solver_scratch.h"
@@ -21,6 +22,7 @@ struct Scratch {
     ContactScratch contact;
     InteractionScratch interaction;
     LinkScratch links;
+    FirstContactScratch first_contact;
     std::vector<Vec3> x_before;  ///< [m] points at the start of a substep
     std::vector<Vec3> v_before;  ///< [m/s] the same
     State kept;                  ///< the state at the start of the step: what a failed step goes back to

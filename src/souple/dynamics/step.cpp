@@ -3,6 +3,8 @@
 
 #include "souple/dynamics/step.h"
 
+#include "souple/dynamics/contact/first_contact.h"
+
 namespace souple {
 
 StepReport step(const Model& model, const StepSettings& settings, State& state, Control& control,
@@ -13,10 +15,14 @@ StepReport step(const Model& model, const StepSettings& settings, State& state, 
     const Real length = settings.h / settings.intervals;
     for (int i = 0; i < settings.intervals && !report.failure; ++i) {
         const Interval interval{model, scratch.kept.time + i * length, length, i, settings.intervals};
-        apply_controls(interval, control, state, scratch.profile);
-        find_contacts(interval, control, state, scratch);
-        advance(interval, control, state, scratch, report);
-        solve_contacts(interval, control, state, scratch, report);
+        if (model.contact.first_contact_time) {  // the same stages, from one first contact to the next
+            follow_contacts(interval, control, state, scratch, report);
+        } else {
+            apply_controls(interval, control, state, scratch.profile);
+            find_contacts(interval, control, state, scratch);
+            advance(interval, control, state, scratch, report);
+            solve_contacts(interval, control, state, scratch, report);
+        }
         accept(interval, state, scratch.profile, report);
     }
     if (report.failure) {

@@ -32,9 +32,10 @@ struct StepReport {
     int contacts = 0;                      ///< places where something touches, in the last interval
     int contact_sweeps = 0;                ///< of the contact solver
     Real contact_residual = 0;             ///< [m/s] of the complementarity problem, worst of all intervals
+    int first_contacts = 0;                ///< instants at which the step was cut, when asked for
     std::optional<Overlap> start_overlap;  ///< the deepest, in the first step only
     int substeps = 0;                      ///< of all parts and intervals
-    int rejected_tries = 0;                ///< of step-size control
+    int rejected_tries = 0;                ///< of step-size control and of the search for first contacts
     int unmet_tolerances = 0;              ///< intervals where it gave up at max_substeps
     int solver_iterations = 0;
     int unconverged_solves = 0;

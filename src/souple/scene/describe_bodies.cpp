@@ -87,6 +87,10 @@ void describe(Binder& b, ContactSettings& d) {
     b.field("penalty", d.penalty, {.doc = "Forces instead of impulses."});
     b.field("shock_propagation", d.shock_propagation,
             {.doc = "A last sweep upwards from what is fixed (003 F3.63)."});
+    b.field("first_contact_time", d.first_contact_time,
+            {.doc = "Goes back to the instant of every first contact and steps on from there (003 F3.66)."});
+    b.field("first_contact_tolerance", d.first_contact_tolerance,
+            {.unit = "m", .above = 0, .doc = "first_contact_time: overlap at that instant, at most."});
     b.field("sleeping", d.sleeping, {.doc = "Groups of bodies that have come to rest are left alone."});
     b.field("sleep_speed", d.sleep_speed, {.unit = "m/s", .above = 0, .doc = "Slower than this is rest."});
     b.field("sleep_time", d.sleep_time, {.unit = "s", .at_least = 0, .doc = "For this long."});

@@ -45,11 +45,13 @@ struct ContactSettings {
     Real slop = 1e-4;            ///< [m] overlap that is left alone, so that touching things keep touching
     Real bounce_speed = 0.05;    ///< [m/s] slower impacts do not bounce, so that things come to rest
     ImpactRule impact_rule = ImpactRule::Energetic;
-    PenaltyLaw penalty;              ///< kind Impulse: no penalty; others answer instead of impulses
-    bool shock_propagation = false;  ///< sweeps go up from what is fixed, contact by contact (003 F3.63)
-    bool sleeping = false;           ///< islands that have come to rest are left alone
-    Real sleep_speed = 0.02;         ///< [m/s] slower than this is rest,
-    Real sleep_time = 0.5;           ///< [s] for this long
+    PenaltyLaw penalty;                   ///< kind Impulse: no penalty; others answer instead of impulses
+    bool shock_propagation = false;       ///< sweeps go up from what is fixed, contact by contact (003 F3.63)
+    bool first_contact_time = false;      ///< intervals are cut where things first touch (003 F3.66),
+    Real first_contact_tolerance = 1e-6;  ///< [m] to within this overlap
+    bool sleeping = false;                ///< islands that have come to rest are left alone
+    Real sleep_speed = 0.02;              ///< [m/s] slower than this is rest,
+    Real sleep_time = 0.5;                ///< [s] for this long
 };
 
 }  // namespace souple

@@ -285,4 +285,16 @@ void touch_mesh_pair(const ContactView& view, const Touchable& a, const Touchabl
     }
 }
 
+std::optional<Real> first_touch(const ContactView& from, const ContactView& to, const Touchable& a,
+                                const Touchable& b, Real distance) {
+    Body body_a, body_b;
+    describe_body(from, a, body_a);
+    describe_body(from, b, body_b);
+    if (!body_a.convex || !body_b.convex) return std::nullopt;
+    const auto hit = sweep(*body_a.convex, body_a.motion.pose, motion_of(to, a).pose, *body_b.convex,
+                           body_b.motion.pose, motion_of(to, b).pose, distance);
+    if (!hit) return std::nullopt;
+    return hit->fraction;
+}
+
 }  // namespace souple

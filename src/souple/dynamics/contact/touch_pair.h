@@ -4,6 +4,8 @@
 // The narrow phase: where two touchables touch, or will touch within the step.
 #pragma once
 
+#include <optional>
+
 #include "souple/dynamics/contact/touchables.h"
 
 namespace souple {
@@ -19,6 +21,11 @@ void touch_pair(const ContactView& view, const Touchable& a, const Touchable& b,
 /// Appends the manifolds of a pair with a mesh, at most 16.
 void touch_mesh_pair(const ContactView& view, const Touchable& a, const Touchable& b, const Movers& movers,
                      std::vector<Manifold>& manifolds);
+
+/// Fraction of the way from one view of the world to a later one at which two rigid things come within
+/// `distance` [m] of each other, if they do.
+std::optional<Real> first_touch(const ContactView& from, const ContactView& to, const Touchable& a,
+                                const Touchable& b, Real distance);
 
 /// Where a mover is, as a pose that carries the places of its contacts.
 Pose carrier_of(const ContactView& view, const Movers& movers, int mover);
