@@ -46,7 +46,7 @@ struct ContactSettings {
     Real bounce_speed = 0.05;    ///< [m/s] slower impacts do not bounce, so that things come to rest
     ImpactRule impact_rule = ImpactRule::Energetic;
     PenaltyLaw penalty;                   ///< kind Impulse: no penalty; others answer instead of impulses
-    bool shock_propagation = false;       ///< sweeps go up from what is fixed, contact by contact (003 F3.63)
+    bool shock_propagation = false;       ///< sweeps and a last pass go up from what is fixed (003 F3.63)
     bool first_contact_time = false;      ///< intervals are cut where things first touch (003 F3.66),
     Real first_contact_tolerance = 1e-6;  ///< [m] to within this overlap
     bool sleeping = false;                ///< islands that have come to rest are left alone

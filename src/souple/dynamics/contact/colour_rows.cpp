@@ -30,16 +30,6 @@ int first_free_colour(const InteractionScratch& scratch, const Manifold& manifol
 
 constexpr int nowhere = 1 << 30;  ///< level of what hangs on nothing fixed
 
-int level_of(const InteractionScratch& scratch, int mover) {
-    if (mover >= scratch.movers.first_driven) return 0;
-    if (mover >= 0) return scratch.level[mover];
-    int lowest = nowhere;
-    if (mover == no_mover) return lowest;
-    for (const int m : scratch.movers.spreads[-2 - mover].movers)
-        if (m >= 0) lowest = std::min(lowest, scratch.level[m]);
-    return lowest;
-}
-
 /// A mover next to something of level n is of level n + 1, unless it is lower already. Returns whether any
 /// was.
 bool raise(InteractionScratch& scratch, int mover, int level) {
@@ -68,20 +58,30 @@ std::array<int, colour_limit + 1> choose_colours(InteractionScratch& scratch) {
 
 }  // namespace
 
+int graph_level(const InteractionScratch& scratch, int mover) {
+    if (mover >= scratch.movers.first_driven) return 0;
+    if (mover >= 0) return scratch.level[mover];
+    int lowest = nowhere;
+    if (mover == no_mover) return lowest;
+    for (const int m : scratch.movers.spreads[-2 - mover].movers)
+        if (m >= 0) lowest = std::min(lowest, scratch.level[m]);
+    return lowest;
+}
+
 void order_upward(InteractionScratch& scratch) {
     scratch.level.assign(scratch.movers.velocity.size(), nowhere);
     for (bool changed = true; changed;) {
         changed = false;
         for (const RowPacket& packet : scratch.packets) {
-            changed |= raise(scratch, packet.a[0], level_of(scratch, packet.b[0]));
-            changed |= raise(scratch, packet.b[0], level_of(scratch, packet.a[0]));
+            changed |= raise(scratch, packet.a[0], graph_level(scratch, packet.b[0]));
+            changed |= raise(scratch, packet.b[0], graph_level(scratch, packet.a[0]));
         }
     }
     scratch.upward.resize(scratch.packets.size());
     for (std::size_t k = 0; k < scratch.packets.size(); ++k) scratch.upward[k] = static_cast<int>(k);
     const auto lower = [&](int k) {
         const RowPacket& packet = scratch.packets[k];
-        return std::min(level_of(scratch, packet.a[0]), level_of(scratch, packet.b[0]));
+        return std::min(graph_level(scratch, packet.a[0]), graph_level(scratch, packet.b[0]));
     };
     std::sort(scratch.upward.begin(), scratch.upward.end(), [&](int p, int q) {
         const int level_p = lower(p), level_q = lower(q);

@@ -20,6 +20,10 @@ void colour_rows(InteractionScratch& scratch, bool alone);
 /// fixed, then those on what stands there, and so on; within a level as they are.
 void order_upward(InteractionScratch& scratch);
 
+/// Steps of the contact graph from something fixed to a mover, after order_upward; the same large number for
+/// all that hang on nothing fixed.
+int graph_level(const InteractionScratch& scratch, int mover);
+
 constexpr int colour_limit = 63;  ///< colours whose packets may run at once
 
 /// Calls fn(packet) for all packets, colour by colour.

@@ -7,6 +7,7 @@
 
 #include "souple/dynamics/contact/colour_rows.h"
 #include "souple/dynamics/contact/contact_rows.h"
+#include "souple/dynamics/contact/propagate_shock.h"
 
 namespace souple {
 
@@ -51,6 +52,7 @@ int sweep_all(const ContactSettings& settings, int sweeps, Real h, InteractionSc
     const SweepGoal goal{h, SweepOrder::FrictionFirst};
     for (int k = 0; k < sweeps; ++k)
         visit_packets(scratch, [&](RowPacket& packet) { solve_rows(goal, packet, scratch.movers); });
+    if (!scratch.upward.empty()) propagate_shock(h, scratch);
     return sweeps;
 }
 
