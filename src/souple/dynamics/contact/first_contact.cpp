@@ -62,21 +62,27 @@ bool is_open(const ContactView& view, const Movers& movers, const Manifold& mani
     return true;
 }
 
+/// A lane of a packet that neither asks for impulses nor starts with any.
+void set_aside(int lane, Manifold& manifold, RowPacket& packet) {
+    for (int p = 0; p < 4; ++p) {
+        packet.gap[p][lane] = far_off;
+        packet.impulse[p][lane] = 0;
+    }
+    packet.impulse_1[lane] = packet.impulse_2[lane] = packet.twist[lane] = 0;
+    for (int p = 0; p < manifold.count; ++p) manifold.points[p].gap = far_off;
+}
+
 /// Takes what is open out of the solver's hands: the try shows whether it meets.
 void watch(const ContactView& view, Scratch& scratch) {
     InteractionScratch& interaction = scratch.interaction;
     scratch.first_contact.watched.clear();
-    for (const int k : interaction.active) {
-        Manifold& manifold = interaction.manifolds[k];
-        if (!is_open(view, interaction.movers, manifold)) continue;
-        scratch.first_contact.watched.push_back(k);
-        for (int p = 0; p < manifold.count; ++p) {
-            manifold.points[p].gap = far_off;
-            manifold.normal_impulse[p] = 0;
+    for (RowPacket& packet : interaction.packets)
+        for (int lane = 0; lane < lane_count; ++lane) {
+            const int k = packet.manifold[lane];
+            if (k < 0 || !is_open(view, interaction.movers, interaction.manifolds[k])) continue;
+            scratch.first_contact.watched.push_back(k);
+            set_aside(lane, interaction.manifolds[k], packet);
         }
-        manifold.tangent_impulse.setZero();
-        manifold.twist_impulse = 0;
-    }
 }
 
 Real smallest_gap(const Manifold& manifold) {
