@@ -13,7 +13,6 @@
 namespace souple {
 namespace {
 
-constexpr Real g = 9.81;  // [m/s^2]
 const ContactMaterial elastic{1, 0};
 const Sphere ball{0.1};
 

@@ -11,7 +11,6 @@
 namespace souple {
 namespace {
 
-constexpr Real g = 9.81;  // [m/s^2]
 constexpr int light = 8;
 
 /// Eight slabs of 25 kg, and on top one of 2500 kg; a single sweep in an interval.

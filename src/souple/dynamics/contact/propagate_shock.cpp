@@ -22,6 +22,9 @@ int lower_mover(const InteractionScratch& scratch, const RowPacket& packet) {
     return lower >= 0 && lower < scratch.movers.first_driven ? lower : no_mover;
 }
 
+/// What this pass leaves over nobody else corrects, and the places of a manifold converge quickly.
+constexpr int held_rounds = 8;
+
 /// Solves a packet for what is still wrong with it, while one mover answers no impulse.
 void solve_held(const SweepGoal& goal, int held, const CarriedPlaces& places, RowPacket packet,
                 Movers& movers) {
@@ -30,7 +33,7 @@ void solve_held(const SweepGoal& goal, int held, const CarriedPlaces& places, Ro
     weigh_rows(places, movers, packet);
     std::fill_n(packet.impulse, 4, Lanes{});
     packet.impulse_1 = packet.impulse_2 = packet.twist = Lanes{};
-    solve_rows(goal, packet, movers);
+    for (int k = 0; k < held_rounds; ++k) solve_rows(goal, packet, movers);
     movers.answer[held] = answer;
 }
 
