@@ -12,7 +12,7 @@
 namespace souple {
 namespace {
 
-constexpr FieldLaw law{.thickness = 0.4, .range = 1.1, .slope = 3.5};
+constexpr FieldLaw steep_law{.thickness = 0.4, .range = 1.1, .slope = 3.5};
 
 /// Points, segments, squares and cubes, turned and stretched, on carriers of their own.
 struct Heap {
@@ -26,7 +26,7 @@ Heap random_heap(int count, Real half_size) {
     Heap heap;
     for (int i = 0; i < count; ++i) {
         SkinPrimitive primitive{
-            i, {random_vector(rng), random_rotation(rng)}, Vec3::Zero(), Vec3::Ones(), law};
+            i, {random_vector(rng), random_rotation(rng)}, Vec3::Zero(), Vec3::Ones(), steep_law};
         for (int side = 0; side < i % 4; ++side) primitive.half_size[side] = rng.uniform(0.1, 0.8);
         if (i % 3 == 0) primitive.stretch = Vec3(0.7, 1.3, 1.0);
         heap.primitives.push_back(primitive);
@@ -37,7 +37,7 @@ Heap random_heap(int count, Real half_size) {
 }
 
 TEST(FieldLaw, F0_26_is_one_with_the_chosen_slope_at_the_thickness_and_nothing_at_the_range) {
-    const FieldCurve curve = curve_of(law);
+    const FieldCurve curve = curve_of(steep_law);
     EXPECT_NEAR(curve.value(0.4), 1, 1e-14);
     EXPECT_NEAR(curve.derivative(0.4), -3.5, 1e-13);
     EXPECT_NEAR(curve.derivative(0.4 - 1e-9), -3.5, 1e-13);
@@ -71,21 +71,21 @@ TEST(SkinPrimitive, F0_26_points_segments_squares_and_cubes_have_their_skin_one_
     const auto at = [&](const SkinPrimitive& primitive, const Vec3& local) {
         return value(pose_primitive(primitive, turned), turned.to_world(local));
     };
-    EXPECT_NEAR(at(point_skeleton(Vec3(0, 1, 0), law), Vec3(0, 1, 0.4)), 1, 1e-12);
-    const SkinPrimitive segment = segment_skeleton(Vec3(-1, 0, 0), Vec3(0, 0, 1), law);
+    EXPECT_NEAR(at(point_skeleton(Vec3(0, 1, 0), steep_law), Vec3(0, 1, 0.4)), 1, 1e-12);
+    const SkinPrimitive segment = segment_skeleton(Vec3(-1, 0, 0), Vec3(0, 0, 1), steep_law);
     EXPECT_NEAR(at(segment, Vec3(-0.5, 0.4, 0.5)), 1, 1e-12);
     EXPECT_NEAR(at(segment, Vec3(-1, 0, 0) - 0.4 * Vec3(1, 0, 1).normalized()), 1, 1e-12);
-    const SkinPrimitive square = square_skeleton({}, 1, 2, law);
+    const SkinPrimitive square = square_skeleton({}, 1, 2, steep_law);
     EXPECT_NEAR(at(square, Vec3(0.9, -1.9, -0.4)), 1, 1e-12);
     EXPECT_NEAR(at(square, Vec3(1.4, 0, 0)), 1, 1e-12);
-    const SkinPrimitive cube = cube_skeleton({}, Vec3(1, 2, 3), law);
+    const SkinPrimitive cube = cube_skeleton({}, Vec3(1, 2, 3), steep_law);
     EXPECT_NEAR(at(cube, Vec3(0, 2.4, 0)), 1, 1e-12);
     EXPECT_NEAR(at(cube, Vec3(1, 2, 3) + 0.4 * Vec3(1, 1, 1).normalized()), 1, 1e-12);
     EXPECT_NEAR(at(cube, Vec3(0.5, 0.5, 0.5)), 1 + 3.5 * 0.4, 1e-12);
 }
 
 TEST(SkinPrimitive, F0_26_a_stretched_field_has_an_ellipsoid_for_a_skin) {
-    SkinPrimitive point = point_skeleton(Vec3::Zero(), law);
+    SkinPrimitive point = point_skeleton(Vec3::Zero(), steep_law);
     point.stretch = Vec3(2, 1, 0.5);
     const PosedPrimitive posed = pose_primitive(point, {});
     for (const Vec3& u : {Vec3(1, 0, 0), Vec3(0, 0, 1), Vec3(0.6, 0, 0.8), Vec3(0.48, 0.6, 0.64)})
@@ -142,7 +142,7 @@ TEST(SkinField, the_lookup_gives_the_bits_of_the_sum_over_all) {
 }
 
 TEST(SkinField, a_carrier_that_is_nowhere_has_no_field) {
-    std::vector<SkinPrimitive> primitives(3, point_skeleton(Vec3::Zero(), law));
+    std::vector<SkinPrimitive> primitives(3, point_skeleton(Vec3::Zero(), steep_law));
     for (int i = 0; i < 3; ++i) primitives[i].carrier = i;
     const Real nan = std::nan("");
     const std::vector<Pose> carriers{{Vec3(0, 0, 0)}, {Vec3(nan, 0, 0)}, {Vec3(1e30, 0, 0)}};
