@@ -35,12 +35,12 @@ double run_once(Simulation& simulation) {
 }
 
 Timing time_scene(const std::string& scene, int threads, int repeats) {
-    const ThreadLimit limit(threads);
+    ThreadLimit limit(threads);
     Timing timing{
         .scene = scene, .threads = threads, .seconds = std::numeric_limits<double>::max(), .hash = {}};
     for (int r = 0; r < repeats; ++r) {
         Simulation simulation = make_simulation(load_scene(scene));
-        timing.seconds = std::min(timing.seconds, run_once(simulation));
+        limit.run([&] { timing.seconds = std::min(timing.seconds, run_once(simulation)); });
         timing.steps = simulation.world.state.step;
         timing.simulated_s = simulation.world.state.time;
         timing.hash = hash_text(simulation.world.state);

@@ -195,7 +195,7 @@ int exit_code(const RunOptions& options, const RunNumbers& numbers, const std::v
 int run(const RunOptions& options) {
     RunNumbers numbers;
     numbers.threads = options.threads > 0 ? options.threads : default_thread_count();
-    const ThreadLimit limit(numbers.threads);
+    ThreadLimit limit(numbers.threads);
     const Stopwatch loading;
     Simulation simulation = prepare(options);
     numbers.load_s = loading.seconds();
@@ -206,7 +206,7 @@ int run(const RunOptions& options) {
     Recorder recorder(simulation, options.scene, options.output);
     std::vector<Verdict> verdicts;
     try {
-        verdicts = carry_out(simulation, options, recorder, numbers);
+        limit.run([&] { verdicts = carry_out(simulation, options, recorder, numbers); });
     } catch (const InputError& error) {
         rescue_state(simulation, options, error.what());
         return bad_input;

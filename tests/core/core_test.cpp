@@ -24,6 +24,28 @@
 #include "souple/core/rng.h"
 
 namespace souple {
+namespace {
+
+/// How many threads a loop has when each of its runs waits until so many have come, or long enough to be sure
+/// that they do not.
+std::size_t threads_that_meet(std::size_t wanted) {
+    std::mutex mutex;
+    std::set<std::thread::id> seen;
+    parallel_for(
+        64,
+        [&](int) {
+            const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+            for (;;) {
+                const std::lock_guard<std::mutex> lock(mutex);
+                seen.insert(std::this_thread::get_id());
+                if (seen.size() >= wanted || std::chrono::steady_clock::now() > deadline) break;
+            }
+        },
+        2);
+    return seen.size();
+}
+
+}  // namespace
 
 TEST(Hash, known_value_of_fnv_1a) {
     Hasher hasher;
@@ -106,22 +128,9 @@ TEST(Parallel, sums_have_the_same_bits_on_any_number_of_threads) {
 }
 
 TEST(Parallel, eight_threads_are_eight_threads_on_any_machine) {
-    const ThreadLimit limit(8);
-    std::mutex mutex;
-    std::set<std::thread::id> seen;
-    // each run waits until all eight have come, or long enough to be sure that they do not
-    parallel_for(
-        64,
-        [&](int) {
-            const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(5);
-            for (;;) {
-                const std::lock_guard<std::mutex> lock(mutex);
-                seen.insert(std::this_thread::get_id());
-                if (seen.size() >= 8 || std::chrono::steady_clock::now() > deadline) break;
-            }
-        },
-        2);
-    EXPECT_EQ(seen.size(), 8u);
+    ThreadLimit limit(8);
+    EXPECT_EQ(threads_that_meet(8), 8u);
+    limit.run([] { EXPECT_EQ(threads_that_meet(8), 8u); });
 }
 
 TEST(Files, a_file_is_replaced_whole_or_not_at_all) {

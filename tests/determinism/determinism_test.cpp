@@ -34,9 +34,9 @@ World large_world(Method method) {
 }
 
 std::uint64_t hash_after(Method method, int threads, int steps) {
-    const ThreadLimit limit(threads);
+    ThreadLimit limit(threads);
     World world = large_world(method);
-    run(world, steps, 1.0 / 240);
+    limit.run([&] { run(world, steps, 1.0 / 240); });
     EXPECT_GT(world.scratch.contact.contacts.size(), 0u);
     return hash_of(world.state);
 }

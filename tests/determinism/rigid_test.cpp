@@ -36,9 +36,9 @@ void run_intervals(World& world, int steps) {
 }
 
 std::uint64_t hash_after(int threads, ContactSolver solver, int steps) {
-    const ThreadLimit limit(threads);
+    ThreadLimit limit(threads);
     World world = heap(solver);
-    run_intervals(world, steps);
+    limit.run([&] { run_intervals(world, steps); });
     EXPECT_GT(world.state.touching.size(), 150u);
     EXPECT_GT(world.scratch.interaction.active.size(), 200u);
     return hash_of(world.state);

@@ -92,10 +92,19 @@ class ThreadLimit {
 public:
     explicit ThreadLimit(int threads)
         : control_(tbb::global_control::max_allowed_parallelism,
-                   static_cast<std::size_t>(std::max(1, threads))) {}
+                   static_cast<std::size_t>(std::max(1, threads))),
+          arena_(std::max(1, threads)) {}
+
+    /// Calls fn() among these threads. Outside of it each loop that wants more threads than there are cores
+    /// calls them together anew.
+    template <class Fn>
+    void run(const Fn& fn) {
+        arena_.execute(fn);
+    }
 
 private:
     tbb::global_control control_;
+    tbb::task_arena arena_;
 };
 
 /// How many threads a run uses when nobody says.
