@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Sample places of a skin that follow it however it deforms (000 F0.28, F0.29). Each carrier's skeleton is
+// sampled alone, once; afterwards a seed slides along its own normal to the skin of the whole. Where another
+// carrier's field is stronger it is not valid: that carrier has seeds there. So seeds survive any change of
+// topology.
+#pragma once
+
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "souple/implicit/skin_field.h"
+
+namespace souple {
+
+struct SkinSeed {
+    int carrier = 0;
+    Vec3 place = Vec3::Zero();    ///< [m] on the skin of the carrier alone, in its frame
+    Vec3 normal = Vec3::UnitX();  ///< unit, outwards, in its frame: the ray it slides on
+    Real area = 0;                ///< [m^2] of skin that it stands for
+    Real distance = 0;            ///< [m] from the skeleton
+    int spread = 3;  ///< rays of a face run in parallel (1), those of an edge or a corner part (2, 3)
+};
+
+/// One seed for about spacing^2 [m^2]. Primitives of one carrier must be neighbours in the list.
+std::vector<SkinSeed> sample_skeletons(std::span<const SkinPrimitive> primitives, Real spacing);
+
+/// Where a seed is now.
+struct SeedPlace {
+    Vec3 place = Vec3::Zero();  ///< [m]
+    Vec3 ray = Vec3::UnitX();   ///< unit
+    Real travel = 0;            ///< [m] along the ray from where it was sampled
+    int beyond = -1;            ///< the carrier whose territory stopped it; -1: it is valid, on the skin
+    bool is_valid() const { return beyond < 0; }
+};
+
+/// Slides every seed to the skin, or to the border of its carrier's territory.
+void follow_skin(const SkinField& field, std::span<const SkinSeed> seeds, std::span<const Pose> carriers,
+                 std::vector<SeedPlace>& places);
+
+/// [m^2] what the rays around a seed enclose after so much travel, measured across them.
+Real area_across(const SkinSeed& seed, Real travel);
+/// [m^3] between the skeleton and the seed, along the rays around it.
+Real volume_under(const SkinSeed& seed, Real travel);
+
+/// Where a continuous function that is <= 0 at `low` and >= 0 at `high`, or the reverse, is zero.
+template <class Fn>
+Real find_root(const Fn& fn, Real low, Real high, Real at_low, Real at_high, Real tolerance) {
+    if (at_low == 0) return low;
+    for (int i = 0; i < 60 && std::abs(high - low) > tolerance; ++i) {
+        // by the secant, or by halves where it creeps (the rule of Illinois)
+        const Real denominator = at_high - at_low;
+        const Real x = denominator != 0 ? high - at_high * (high - low) / denominator : 0.5 * (low + high);
+        const Real here = fn(x);
+        if (here == 0 || std::abs(x - high) < 0.1 * tolerance) return x;
+        if ((here > 0) != (at_high > 0)) {
+            low = high;
+            at_low = at_high;
+        } else {
+            at_low *= 0.5;
+        }
+        high = x;
+        at_high = here;
+    }
+    return high;
+}
+
+}  // namespace souple

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/implicit/skin_contact.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "souple/core/parallel.h"
+
+namespace souple {
+
+namespace {
+
+Real pressure_at(const PressedSkin& skin, const Vec3& p) {
+    return skin.pressure * (value(*skin.field, p) - 1);
+}
+
+/// What is left of the skeleton's distance when the skin is pressed flat.
+constexpr Real thinnest = 0.02;
+
+/// A touch where `gap(travel)`, negative where the seed is on its free skin, is zero; as deep as the skeleton
+/// when it is nowhere.
+template <class Gap>
+SkinTouch press_seed(const SkinSeed& seed, const SeedPlace& from, int index, const Gap& gap) {
+    const Real deepest = (thinnest - 1) * seed.distance;
+    Real travel = deepest;
+    const Real at_skin = gap(from.travel), at_core = gap(deepest);
+    if (at_core > 0) travel = find_root(gap, deepest, from.travel, at_core, at_skin, 1e-10 * seed.distance);
+    SkinTouch touch;
+    touch.seed = index;
+    touch.place = from.place + (travel - from.travel) * from.ray;
+    touch.area = area_across(seed, travel);
+    return touch;
+}
+
+/// The area on a surface with this normal that the rays around a seed cut out.
+void lean(SkinTouch& touch, const Vec3& ray, const Vec3& normal) {
+    constexpr Real steepest = 0.2;  // rays that graze the surface say little about it
+    touch.normal = normal;
+    touch.area /= std::max(ray.dot(normal), steepest);
+}
+
+/// Keeps the order of seeds: candidates side by side, then gathered.
+template <class Find>
+void gather_touches(const TouchingSkin& own, std::vector<SkinTouch>& touches, const Find& find) {
+    touches.resize(own.seeds.size());
+    parallel_for(
+        static_cast<int>(own.seeds.size()),
+        [&](int i) {
+            touches[i].seed = -1;
+            if (own.places[i].is_valid()) find(i, touches[i]);
+        },
+        64);
+    std::erase_if(touches, [](const SkinTouch& touch) { return touch.seed < 0; });
+}
+
+/// Force on the seed's object, from pressure, damping and friction; u is the other's velocity relative to it.
+Vec3 force_on_own(const SkinTouch& touch, const SkinFeel& feel, const Vec3& u) {
+    const Real approach = -u.dot(touch.normal);
+    const Real press = touch.pressure * touch.area * std::max(Real(0), 1 + feel.damping * approach);
+    const Vec3 slip = u + approach * touch.normal;
+    const Real speed = std::sqrt(slip.squaredNorm() + feel.slip_speed * feel.slip_speed);
+    return -press * touch.normal + feel.friction * press / speed * slip;
+}
+
+Vec3 velocity_at(const TouchingSkin& skin, int carrier, const Vec3& p) {
+    if (skin.v.empty()) return Vec3::Zero();
+    return skin.v[carrier] + skin.w[carrier].cross(p - skin.x[carrier]);
+}
+
+void add_at(const TouchingSkin& skin, int carrier, const Vec3& p, const Vec3& force, CarrierLoads& loads) {
+    loads.force[carrier] += force;
+    loads.torque[carrier] += (p - skin.x[carrier]).cross(force);
+}
+
+}  // namespace
+
+void CarrierLoads::reset(std::size_t carriers) {
+    force.assign(carriers, Vec3::Zero());
+    torque.assign(carriers, Vec3::Zero());
+}
+
+void find_touches(const TouchingSkin& own, const TouchingSkin& other, std::vector<SkinTouch>& touches) {
+    const PressedSkin &mine = own.skin, &theirs = other.skin;
+    gather_touches(own, touches, [&](int i, SkinTouch& touch) {
+        const SeedPlace& from = own.places[i];
+        if (!(value(*theirs.field, from.place) > 1)) return;
+        touch = press_seed(own.seeds[i], from, i, [&](Real travel) {
+            const Vec3 p = from.place + (travel - from.travel) * from.ray;
+            return pressure_at(mine, p) - pressure_at(theirs, p);
+        });
+        touch.pressure = std::max(Real(0), pressure_at(mine, touch.place));
+        const Vec3 rise = theirs.pressure * sample(*theirs.field, touch.place).gradient -
+                          mine.pressure * sample(*mine.field, touch.place).gradient;
+        lean(touch, from.ray, rise.norm() > 0 ? Vec3(rise.normalized()) : from.ray);
+    });
+}
+
+void find_touches(const TouchingSkin& own, const HardSolid& solid, std::vector<SkinTouch>& touches) {
+    gather_touches(own, touches, [&](int i, SkinTouch& touch) {
+        const SeedPlace& from = own.places[i];
+        if (!(solid.distance(from.place) < 0)) return;
+        touch = press_seed(own.seeds[i], from, i, [&](Real travel) {
+            return solid.distance(from.place + (travel - from.travel) * from.ray);
+        });
+        touch.pressure = std::max(Real(0), pressure_at(own.skin, touch.place));
+        lean(touch, from.ray, -solid.normal(touch.place));
+    });
+}
+
+void add_loads(const TouchingSkin& own, const TouchingSkin& other, std::span<const SkinTouch> touches,
+               const SkinFeel& feel, Real weight, CarrierLoads& on_own, CarrierLoads& on_other) {
+    for (const SkinTouch& touch : touches) {
+        const int carrier = own.seeds[touch.seed].carrier;
+        Real total = 0;
+        Vec3 velocity = Vec3::Zero();
+        for_each_share(*other.skin.field, touch.place, [&](int c, Real share) {
+            total += share;
+            velocity += share * velocity_at(other, c, touch.place);
+        });
+        if (!(total > 0)) continue;
+        const Vec3 u = velocity / total - velocity_at(own, carrier, touch.place);
+        const Vec3 force = weight * force_on_own(touch, feel, u);
+        add_at(own, carrier, touch.place, force, on_own);
+        for_each_share(*other.skin.field, touch.place, [&](int c, Real share) {
+            add_at(other, c, touch.place, -(share / total) * force, on_other);
+        });
+    }
+}
+
+void add_loads(const TouchingSkin& own, const HardSolid& solid, std::span<const SkinTouch> touches,
+               const SkinFeel& feel, CarrierLoads& on_own) {
+    for (const SkinTouch& touch : touches) {
+        const int carrier = own.seeds[touch.seed].carrier;
+        const Vec3 u = solid.velocity(touch.place) - velocity_at(own, carrier, touch.place);
+        add_at(own, carrier, touch.place, force_on_own(touch, feel, u), on_own);
+    }
+}
+
+}  // namespace souple

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Contact between skins (000 F0.27, F0.28, F0.30). A skin answers with the pressure P (f - 1) where its field
+// is f; two skins meet where their pressures are equal, so they neither overlap nor leave a gap. Seeds
+// measure that surface, and what presses there is handed to the carriers: equal and opposite, to rounding.
+#pragma once
+
+#include <functional>
+
+#include "souple/implicit/polygonise_skin.h"
+#include "souple/implicit/seeds.h"
+
+namespace souple {
+
+/// Everything contact has to know of an object.
+struct TouchingSkin {
+    PressedSkin skin;
+    std::span<const SkinSeed> seeds{};
+    std::span<const SeedPlace> places{};
+    std::span<const Vec3> x{}, v{}, w{};  ///< of its carriers: [m], [m/s], [rad/s]
+};
+
+/// A seed on the surface of contact.
+struct SkinTouch {
+    int seed = 0;
+    Vec3 place = Vec3::Zero();    ///< [m]
+    Vec3 normal = Vec3::UnitX();  ///< unit, from the seed's object to the other
+    Real pressure = 0;            ///< [Pa]
+    Real area = 0;                ///< [m^2]
+};
+
+/// How two skins rub.
+struct SkinFeel {
+    Real friction = 0;       ///< Coulomb's coefficient, >= 0
+    Real damping = 0;        ///< [s/m] the pressure grows by this part with the speed of approach
+    Real slip_speed = 1e-3;  ///< [m/s] > 0: slower sliding meets less than full friction
+};
+
+/// Valid seeds of `own` that are inside `other`, brought to the surface of equal pressure.
+void find_touches(const TouchingSkin& own, const TouchingSkin& other, std::vector<SkinTouch>& touches);
+
+/// A solid that does not give way, with the velocity of its places.
+struct HardSolid {
+    std::function<Real(const Vec3&)> distance;  ///< [m] negative inside
+    std::function<Vec3(const Vec3&)> normal;    ///< unit, outwards, near its surface
+    std::function<Vec3(const Vec3&)> velocity;  ///< [m/s]
+};
+void find_touches(const TouchingSkin& own, const HardSolid& solid, std::vector<SkinTouch>& touches);
+
+/// Sums on the carriers of one object, torques about their places.
+struct CarrierLoads {
+    std::vector<Vec3> force, torque;  ///< [N], [N m]
+    void reset(std::size_t carriers);
+};
+
+/// Presses both objects apart. `weight` is 1/2 where the seeds of both are counted. The push on `own` goes to
+/// the carrier of the seed, that on `other` to its carriers as they share the field there.
+void add_loads(const TouchingSkin& own, const TouchingSkin& other, std::span<const SkinTouch> touches,
+               const SkinFeel& feel, Real weight, CarrierLoads& on_own, CarrierLoads& on_other);
+void add_loads(const TouchingSkin& own, const HardSolid& solid, std::span<const SkinTouch> touches,
+               const SkinFeel& feel, CarrierLoads& on_own);
+
+}  // namespace souple

@@ -1,0 +1,339 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Tests src/souple/implicit/seeds.h, skin_contact.h and skin_volume.h.
+#include "souple/implicit/skin_contact.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "souple/core/parallel.h"
+#include "souple/implicit/skin_volume.h"
+#include "support/finite_differences.h"
+
+namespace souple {
+namespace {
+
+using std::numbers::pi;
+
+constexpr FieldLaw law{.thickness = 0.5, .range = 0.9, .slope = 4};
+constexpr Real pressure = 2000;  // [Pa]
+
+/// Carriers with skeletons, posed and sampled.
+struct Object {
+    std::vector<SkinPrimitive> primitives;
+    std::vector<Pose> carriers;
+    std::vector<Vec3> x, v, w;
+    SkinField field;
+    std::vector<SkinSeed> seeds;
+    std::vector<SeedPlace> places;
+    CarrierLoads loads;
+
+    void settle(Real spacing) {
+        x.clear();
+        for (const Pose& pose : carriers) x.push_back(pose.position);
+        if (v.size() != x.size()) v = w = std::vector<Vec3>(x.size(), Vec3::Zero());
+        if (seeds.empty()) seeds = sample_skeletons(primitives, spacing);
+        pose_field(field, primitives, carriers);
+        follow_skin(field, seeds, carriers, places);
+        loads.reset(x.size());
+    }
+    TouchingSkin touching(Real p = pressure) const { return {{&field, p}, seeds, places, x, v, w}; }
+};
+
+Object balls(const std::vector<Vec3>& centres, Real spacing) {
+    Object object;
+    for (const Vec3& centre : centres) {
+        object.primitives.push_back(point_skeleton(Vec3::Zero(), law));
+        object.primitives.back().carrier = static_cast<int>(object.carriers.size());
+        object.carriers.push_back({centre, Quat::Identity()});
+    }
+    object.settle(spacing);
+    return object;
+}
+
+/// Cubes and points, turned, on several carriers each.
+Object lumps(const Vec3& centre, std::uint64_t seed) {
+    Rng rng{seed};
+    Object object;
+    for (int i = 0; i < 5; ++i) {
+        SkinPrimitive one = point_skeleton(Vec3::Zero(), law);
+        for (int side = 0; side < i % 4; ++side) one.half_size[side] = 0.25;
+        one.carrier = i;
+        object.primitives.push_back(one);
+        object.carriers.push_back({centre + 0.5 * random_vector(rng), random_rotation(rng)});
+        object.v.push_back(random_vector(rng));
+        object.w.push_back(random_vector(rng));
+    }
+    object.settle(0.15);
+    return object;
+}
+
+void press(Object& a, Object& b, const SkinFeel& feel = {}) {
+    std::vector<SkinTouch> touches;
+    a.loads.reset(a.x.size());
+    b.loads.reset(b.x.size());
+    find_touches(a.touching(), b.touching(), touches);
+    add_loads(a.touching(), b.touching(), touches, feel, 0.5, a.loads, b.loads);
+    find_touches(b.touching(), a.touching(), touches);
+    add_loads(b.touching(), a.touching(), touches, feel, 0.5, b.loads, a.loads);
+}
+
+/// Of a ball pressed flat on a plane at this distance from its centre.
+Real flat_force(Real c) {
+    const Real e = law.thickness, a2 = e * e - c * c;
+    return 2 * pi * pressure * law.slope * (e * a2 / 2 - (e * e * e - c * c * c) / 3);
+}
+
+TEST(Seeds, F0_29_valid_seeds_lie_on_the_skin_where_their_own_field_is_the_largest) {
+    for (Object object : {lumps(Vec3::Zero(), 3), balls({{0, 0, 0}, {0.5, 0, 0}, {0.2, 0.6, 0}}, 0.1)}) {
+        int valid = 0;
+        for (std::size_t i = 0; i < object.seeds.size(); ++i) {
+            if (!object.places[i].is_valid()) continue;
+            ++valid;
+            const FieldShares here = shares_at(object.field, object.places[i].place, object.seeds[i].carrier);
+            EXPECT_NEAR(here.total, 1, 1e-7);
+            EXPECT_GE(here.own, here.strongest - 1e-7);
+        }
+        EXPECT_GT(valid, 100);
+        EXPECT_LT(valid, static_cast<int>(object.seeds.size()));
+    }
+}
+
+TEST(Seeds, F0_29_every_place_of_the_skin_has_a_valid_seed_near) {
+    const Real spacing = 0.12;
+    const Object object = balls({{0, 0, 0}, {0.5, 0, 0}, {0.2, 0.6, 0}, {3, 0, 0}}, spacing);
+    Real farthest = 0;
+    for (const Vec3& p : polygonise_skin(object.field, 0.1).points) {
+        Real nearest = 1e9;
+        for (const SeedPlace& seed : object.places)
+            if (seed.is_valid()) nearest = std::min(nearest, (seed.place - p).norm());
+        farthest = std::max(farthest, nearest);
+    }
+    EXPECT_LT(farthest, 1.3 * spacing);
+}
+
+TEST(Seeds, F0_29_a_merged_pair_keeps_half_of_its_forty_seeds) {
+    const Real spacing = std::sqrt(4 * pi * 0.25 / 20);
+    const auto kept = [&](Real apart) {
+        const Object pair = balls({{0, 0, 0}, {apart, 0.01, 0.02}}, spacing);
+        EXPECT_EQ(pair.seeds.size(), 40u);
+        return std::count_if(pair.places.begin(), pair.places.end(),
+                             [](const SeedPlace& place) { return place.is_valid(); });
+    };
+    EXPECT_EQ(kept(2), 40);
+    EXPECT_LT(kept(0.6), 38);
+    EXPECT_NEAR(kept(0.1), 20, 3);
+}
+
+TEST(Seeds, F0_29_areas_of_valid_seeds_sum_to_the_area_of_the_skin) {
+    const Object object = balls({{0, 0, 0}, {0.7, 0, 0}}, 0.05);
+    Real sum = 0;
+    for (std::size_t i = 0; i < object.seeds.size(); ++i) {
+        if (!object.places[i].is_valid()) continue;
+        const Vec3 normal = -sample(object.field, object.places[i].place).gradient.normalized();
+        sum += area_across(object.seeds[i], object.places[i].travel) / normal.dot(object.places[i].ray);
+    }
+    const TriangleMesh mesh = polygonise_skin(object.field, 0.04);
+    Real whole = 0;
+    for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t) whole += area(mesh, t);
+    EXPECT_NEAR(sum / whole, 1, 0.01);
+}
+
+TEST(Seeds, same_bits_on_one_and_eight_threads) {
+    std::vector<SeedPlace> places[2];
+    for (const int run : {0, 1}) {
+        const ThreadLimit limit(run == 0 ? 1 : 8);
+        places[run] = lumps(Vec3::Zero(), 3).places;
+    }
+    for (std::size_t i = 0; i < places[0].size(); ++i) EXPECT_TRUE(places[0][i].place == places[1][i].place);
+}
+
+TEST(SkinContact, F0_28_fields_are_equal_on_the_common_surface_of_two_spheres) {
+    const Object a = balls({{0, 0, 0}}, 0.05), b = balls({{0.8, 0, 0}}, 0.05);
+    std::vector<SkinTouch> touches;
+    find_touches(a.touching(), b.touching(), touches);
+    EXPECT_GT(touches.size(), 20u);
+    for (const SkinTouch& touch : touches) {
+        EXPECT_NEAR(value(a.field, touch.place), value(b.field, touch.place), 1e-6);
+        EXPECT_NEAR(touch.place.x(), 0.4, 1e-8);
+        EXPECT_NEAR(touch.normal.x(), 1, 1e-8);
+        EXPECT_GE(touch.pressure, 0);
+    }
+}
+
+TEST(SkinContact, F0_27_a_ball_on_a_flat_solid_is_pushed_as_its_closed_form_says) {
+    Object ball = balls({{0, 0.4, 0}}, 0.02);
+    const HardSolid ground{[](const Vec3& p) { return p.y(); }, [](const Vec3&) { return Vec3(0, 1, 0); },
+                           [](const Vec3&) { return Vec3(0, 0, 0); }};
+    for (const Real height : {0.47, 0.4, 0.3}) {
+        ball.carriers[0].position.y() = height;
+        ball.settle(0.02);
+        std::vector<SkinTouch> touches;
+        find_touches(ball.touching(), ground, touches);
+        add_loads(ball.touching(), ground, touches, {}, ball.loads);
+        EXPECT_NEAR(ball.loads.force[0].y() / flat_force(height), 1, 0.01) << height;
+        EXPECT_LT(std::hypot(ball.loads.force[0].x(), ball.loads.force[0].z()), 0.01 * flat_force(height));
+        EXPECT_LT(ball.loads.torque[0].norm(), 0.01 * flat_force(height) * 0.5);
+    }
+}
+
+TEST(SkinContact, F0_28_the_push_between_two_spheres_is_the_closed_form_and_grows_with_depth) {
+    Object a = balls({{0, 0, 0}}, 0.02), b = balls({{0.9, 0, 0}}, 0.02);
+    Real before = 0;
+    for (const Real apart : {0.95, 0.9, 0.8, 0.7}) {
+        b.carriers[0].position.x() = apart;
+        b.settle(0.02);
+        press(a, b);
+        EXPECT_NEAR(-a.loads.force[0].x() / flat_force(apart / 2), 1, 0.01) << apart;
+        EXPECT_GT(-a.loads.force[0].x(), before);
+        before = -a.loads.force[0].x();
+    }
+}
+
+TEST(SkinContact, F0_28_skins_at_rest_under_a_load_overlap_by_less_than_a_hundredth_of_their_thickness) {
+    // spheres of unlike hardness, pressed with 60 N until they rest
+    Object a = balls({{0, 0, 0}}, 0.05), b = balls({{0.95, 0, 0}}, 0.05);
+    const Real load = 60;
+    std::vector<SkinTouch> touches;
+    const auto push = [&](Real apart) {
+        b.carriers[0].position.x() = apart;
+        b.settle(0.05);
+        a.loads.reset(1);
+        find_touches(a.touching(), b.touching(3 * pressure), touches);
+        add_loads(a.touching(), b.touching(3 * pressure), touches, {}, 0.5, a.loads, b.loads);
+        find_touches(b.touching(3 * pressure), a.touching(), touches);
+        add_loads(b.touching(3 * pressure), a.touching(), touches, {}, 0.5, b.loads, a.loads);
+        return -a.loads.force[0].x();
+    };
+    Real near = 0.6, far = 1.0;
+    for (int i = 0; i < 40; ++i) (push(0.5 * (near + far)) > load ? near : far) = 0.5 * (near + far);
+    EXPECT_NEAR(push(near), load, 0.05 * load);
+    const std::array<PressedSkin, 2> skins{{{&a.field, pressure}, {&b.field, 3 * pressure}}};
+    SkinMesher mesher;
+    TriangleMesh mesh;
+    Real overlap = 0;
+    for (const int own : {0, 1}) {
+        polygonise_skin(mesher, skins, own, 0.05, mesh);
+        for (const Vec3& p : mesh.points) {  // how deep a point of one drawn skin is inside the other skin
+            const FieldSample in = sample(*skins[own].field, p), out = sample(*skins[1 - own].field, p);
+            const Real mine = skins[own].pressure * (in.value - 1);
+            const Real theirs = skins[1 - own].pressure * (out.value - 1);
+            const Vec3 rise = skins[1 - own].pressure * out.gradient - skins[own].pressure * in.gradient;
+            if (theirs > 0) overlap = std::max(overlap, (theirs - std::max(Real(0), mine)) / rise.norm());
+        }
+    }
+    EXPECT_LT(overlap, 0.01 * law.thickness);
+    RecordProperty("overlap_in_thicknesses", std::to_string(overlap / law.thickness));
+}
+
+TEST(SkinContact, F0_30_forces_and_moments_on_two_objects_cancel_to_rounding) {
+    for (const std::uint64_t seed : {1, 2, 3, 4}) {
+        Object a = lumps(Vec3::Zero(), seed), b = lumps(Vec3(1.1, 0.2, 0.1), seed + 10);
+        press(a, b, {.friction = 0.4, .damping = 0.1});
+        Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
+        Real size = 0;
+        for (const Object* object : {&a, &b})
+            for (std::size_t i = 0; i < object->x.size(); ++i) {
+                force += object->loads.force[i];
+                moment += object->loads.torque[i] + object->x[i].cross(object->loads.force[i]);
+                size += object->loads.force[i].norm();
+            }
+        EXPECT_GT(size, 1);
+        EXPECT_LT(force.norm(), 1e-13 * size);
+        EXPECT_LT(moment.norm(), 1e-12 * size);
+    }
+}
+
+TEST(SkinContact, F0_30_sums_over_carriers_are_those_over_seeds) {
+    Object a = lumps(Vec3::Zero(), 5), b = balls({{0.9, 0.1, 0.2}}, 0.1);
+    std::vector<SkinTouch> touches;
+    find_touches(a.touching(), b.touching(), touches);
+    add_loads(a.touching(), b.touching(), touches, {}, 1, a.loads, b.loads);
+    Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
+    for (const SkinTouch& touch : touches) {
+        force -= touch.pressure * touch.area * touch.normal;
+        moment -= touch.pressure * touch.area * touch.place.cross(touch.normal);
+    }
+    ASSERT_GT(force.norm(), 0);
+    for (std::size_t i = 0; i < a.x.size(); ++i) {
+        force -= a.loads.force[i];
+        moment -= a.loads.torque[i] + a.x[i].cross(a.loads.force[i]);
+    }
+    EXPECT_LT(force.norm(), 1e-10);
+    EXPECT_LT(moment.norm(), 1e-10);
+}
+
+TEST(SkinContact, friction_opposes_sliding_and_is_coulombs_when_it_is_fast) {
+    Object a = balls({{0, 0, 0}}, 0.05), b = balls({{0.85, 0, 0}}, 0.05);
+    a.v[0] = Vec3(0, 2, 0);
+    press(a, b, {.friction = 0.3, .slip_speed = 1e-4});
+    EXPECT_NEAR(a.loads.force[0].y() / a.loads.force[0].x(), 0.3, 0.003);
+    EXPECT_LT(a.loads.force[0].y(), 0);
+    EXPECT_LT(a.loads.force[0].x(), 0);
+}
+
+TEST(SkinContact, damping_takes_energy_from_an_impact_and_never_pulls) {
+    Object a = balls({{0, 0, 0}}, 0.05), b = balls({{0.85, 0, 0}}, 0.05);
+    const auto pushed = [&](Real speed) {
+        a.v[0] = Vec3(speed, 0, 0);
+        press(a, b, {.damping = 0.5});
+        return -a.loads.force[0].x();
+    };
+    const Real still = pushed(0);
+    EXPECT_NEAR(pushed(1), 1.5 * still, 1e-6 * still);
+    EXPECT_NEAR(pushed(-1), 0.5 * still, 1e-6 * still);
+    EXPECT_EQ(pushed(-5), 0);
+}
+
+Real drawn_volume(const SkinField& field) { return signed_volume(polygonise_skin(field, 0.04)); }
+
+TEST(SkinVolume, F0_31_two_lumps_that_merge_and_part_keep_their_volume) {
+    Object pair = balls({{-1, 0, 0}, {1, 0, 0}}, 0.04);
+    VolumeKeeper keeper;
+    note_volume(keeper, pair.primitives, pair.seeds, pair.carriers);
+    const Real volume = drawn_volume(pair.field);
+    EXPECT_NEAR(keeper.rest[0] + keeper.rest[1], 2 * 4 * pi / 3 * 0.125, 1e-6);
+    Real loose = 0, kept = 0;
+    for (const Real apart : {1.8, 1.2, 0.9, 0.6, 0.4, 0.8, 2.0}) {
+        pair.carriers[0].position.x() = -apart / 2;
+        pair.carriers[1].position.x() = apart / 2;
+        pose_field(pair.field, pair.primitives, pair.carriers);
+        loose = std::max(loose, std::abs(drawn_volume(pair.field) / volume - 1));
+        keep_volume(keeper, pair.primitives, pair.seeds, pair.carriers, 6, pair.field, pair.places);
+        kept = std::max(kept, std::abs(drawn_volume(pair.field) / volume - 1));
+    }
+    EXPECT_GT(loose, 0.05);
+    EXPECT_LT(kept, 0.01);
+}
+
+TEST(SkinVolume, F0_31_a_lump_pulled_in_two_leaves_two_pieces_with_the_volume_of_their_carriers) {
+    Object lump = balls({{0, 0, 0}, {0.4, 0.1, 0}, {0.8, 0, 0}, {0.4, 0.5, 0}}, 0.06);
+    VolumeKeeper keeper;
+    note_volume(keeper, lump.primitives, lump.seeds, lump.carriers);
+    const Real volume = drawn_volume(lump.field);
+    lump.carriers[0].position.x() -= 3;
+    lump.carriers[1].position.x() -= 3;
+    keep_volume(keeper, lump.primitives, lump.seeds, lump.carriers, 12, lump.field, lump.places);
+    EXPECT_EQ(keeper.piece, (std::vector<int>{0, 0, 2, 2}));
+    EXPECT_NEAR(drawn_volume(lump.field) / volume, 1, 0.01);
+}
+
+TEST(SkinVolume, territories_of_boxes_have_the_volume_of_rounded_boxes) {
+    Object box;
+    box.primitives.push_back(cube_skeleton({}, Vec3(0.4, 0.3, 0.5), law));
+    box.carriers.push_back({});
+    box.settle(0.06);
+    VolumeKeeper keeper;
+    note_volume(keeper, box.primitives, box.seeds, box.carriers);
+    const Real e = law.thickness, a = 0.8, b = 0.6, c = 1.0;
+    const Real exact =
+        a * b * c + 2 * e * (a * b + b * c + c * a) + pi * e * e * (a + b + c) + 4 * pi / 3 * e * e * e;
+    EXPECT_NEAR(keeper.rest[0] / exact, 1, 0.02);
+}
+
+}  // namespace
+}  // namespace souple
