@@ -19,7 +19,7 @@ namespace {
 
 using std::numbers::pi;
 
-constexpr FieldLaw law{.thickness = 0.5, .range = 0.9, .slope = 4};
+constexpr FieldLaw ball_law{.thickness = 0.5, .range = 0.9, .slope = 4};
 constexpr Real pressure = 2000;  // [Pa]
 
 /// Carriers with skeletons, posed and sampled.
@@ -47,7 +47,7 @@ struct Object {
 Object balls(const std::vector<Vec3>& centres, Real spacing) {
     Object object;
     for (const Vec3& centre : centres) {
-        object.primitives.push_back(point_skeleton(Vec3::Zero(), law));
+        object.primitives.push_back(point_skeleton(Vec3::Zero(), ball_law));
         object.primitives.back().carrier = static_cast<int>(object.carriers.size());
         object.carriers.push_back({centre, Quat::Identity()});
     }
@@ -60,7 +60,7 @@ Object lumps(const Vec3& centre, std::uint64_t seed) {
     Rng rng{seed};
     Object object;
     for (int i = 0; i < 5; ++i) {
-        SkinPrimitive one = point_skeleton(Vec3::Zero(), law);
+        SkinPrimitive one = point_skeleton(Vec3::Zero(), ball_law);
         for (int side = 0; side < i % 4; ++side) one.half_size[side] = 0.25;
         one.carrier = i;
         object.primitives.push_back(one);
@@ -84,8 +84,8 @@ void press(Object& a, Object& b, const SkinFeel& feel = {}) {
 
 /// Of a ball pressed flat on a plane at this distance from its centre.
 Real flat_force(Real c) {
-    const Real e = law.thickness, a2 = e * e - c * c;
-    return 2 * pi * pressure * law.slope * (e * a2 / 2 - (e * e * e - c * c * c) / 3);
+    const Real e = ball_law.thickness, a2 = e * e - c * c;
+    return 2 * pi * pressure * ball_law.slope * (e * a2 / 2 - (e * e * e - c * c * c) / 3);
 }
 
 TEST(Seeds, F0_29_valid_seeds_lie_on_the_skin_where_their_own_field_is_the_largest) {
@@ -226,8 +226,8 @@ TEST(SkinContact, F0_28_skins_at_rest_under_a_load_overlap_by_less_than_a_hundre
             if (theirs > 0) overlap = std::max(overlap, (theirs - std::max(Real(0), mine)) / rise.norm());
         }
     }
-    EXPECT_LT(overlap, 0.01 * law.thickness);
-    RecordProperty("overlap_in_thicknesses", std::to_string(overlap / law.thickness));
+    EXPECT_LT(overlap, 0.01 * ball_law.thickness);
+    RecordProperty("overlap_in_thicknesses", std::to_string(overlap / ball_law.thickness));
 }
 
 TEST(SkinContact, F0_30_forces_and_moments_on_two_objects_cancel_to_rounding) {
@@ -324,12 +324,12 @@ TEST(SkinVolume, F0_31_a_lump_pulled_in_two_leaves_two_pieces_with_the_volume_of
 
 TEST(SkinVolume, territories_of_boxes_have_the_volume_of_rounded_boxes) {
     Object box;
-    box.primitives.push_back(cube_skeleton({}, Vec3(0.4, 0.3, 0.5), law));
+    box.primitives.push_back(cube_skeleton({}, Vec3(0.4, 0.3, 0.5), ball_law));
     box.carriers.push_back({});
     box.settle(0.06);
     VolumeKeeper keeper;
     note_volume(keeper, box.primitives, box.seeds, box.carriers);
-    const Real e = law.thickness, a = 0.8, b = 0.6, c = 1.0;
+    const Real e = ball_law.thickness, a = 0.8, b = 0.6, c = 1.0;
     const Real exact =
         a * b * c + 2 * e * (a * b + b * c + c * a) + pi * e * e * (a + b + c) + 4 * pi / 3 * e * e * e;
     EXPECT_NEAR(keeper.rest[0] / exact, 1, 0.02);
