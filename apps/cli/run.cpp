@@ -46,6 +46,7 @@ void note(const StepReport& report, RunNumbers& numbers) {
     numbers.contacts += report.contacts;
     numbers.unconverged_solves += report.unconverged_solves;
     numbers.unmet_tolerances += report.unmet_tolerances;
+    numbers.correction_work += report.correction_work;
     numbers.failure = report.failure;
     if (report.start_overlap)
         fmt::print(stderr, "warning: {} and {} overlap by {:.3g} m at the start; they are pushed apart\n",

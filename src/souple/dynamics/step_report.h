@@ -32,6 +32,7 @@ struct StepReport {
     int contacts = 0;                      ///< places where something touches, in the last interval
     int contact_sweeps = 0;                ///< of the contact solver
     Real contact_residual = 0;             ///< [m/s] of the complementarity problem, worst of all intervals
+    Real correction_work = 0;              ///< [J] weight lifted by pushing overlaps apart
     int first_contacts = 0;                ///< instants at which the step was cut, when asked for
     std::optional<Overlap> start_overlap;  ///< the deepest, in the first step only
     int substeps = 0;                      ///< of all parts and intervals

@@ -23,6 +23,7 @@ struct RunNumbers {
     int unconverged_solves = 0;
     int unmet_tolerances = 0;   ///< of step-size control
     std::int64_t contacts = 0;  ///< summed over steps
+    Real correction_work = 0;   ///< [J] weight lifted by pushing overlaps apart
     bool interrupted = false;
     std::optional<Failure> failure;
 };

@@ -238,4 +238,15 @@ TEST(Interactions, F3_67_the_residual_of_the_complementarity_problem_is_what_was
     EXPECT_LE(worst, 1e-8);
 }
 
+TEST(Interactions, the_work_of_pushing_apart_is_what_the_energy_gains) {
+    World world = rigid_world({body_of(Box{{0.1, 0.1, 0.1}}, {0, 0.09, 0}, {0, 0.5})}, down);
+    add_fixed(world, Plane{}, {}, {0, 0.5});
+    const Real mass = world.model.frame_inertia[0].mass;
+    Real work = 0;
+    for (int k = 0; k < 200; ++k) work += world.step({0.01, 1}).correction_work;
+    const Real risen = world.state.frames.x[0].y() - 0.09;
+    EXPECT_GT(risen, 0.005);  // (it was 1 cm deep)
+    EXPECT_NEAR(work, mass * g * risen, 1e-6 * work);
+}
+
 }  // namespace souple

@@ -14,6 +14,7 @@
 #include "souple/dynamics/contact/fill_rows.h"
 #include "souple/dynamics/contact/find_pairs.h"
 #include "souple/dynamics/contact/penalize.h"
+#include "souple/dynamics/contact/settle_movers.h"
 #include "souple/dynamics/contact/sleep.h"
 #include "souple/dynamics/contact/solve_resting.h"
 #include "souple/dynamics/contact/touch_pair.h"
@@ -122,13 +123,6 @@ void list_touched(InteractionScratch& scratch) {
         if (scratch.is_touched[m]) scratch.touched.push_back(m);
 }
 
-/// Calls fn(mover) for every touched mover; each call writes only to its own.
-template <class Fn>
-void for_each_touched(const InteractionScratch& scratch, const Fn& fn) {
-    parallel_for(
-        static_cast<int>(scratch.touched.size()), [&](int k) { fn(scratch.touched[k]); }, 256);
-}
-
 void remember_start(const State& state, InteractionScratch& scratch) {
     const int frames = state.frames.count();
     for_each_touched(scratch, [&](int m) {
@@ -233,40 +227,6 @@ void follow_rows(const ContactView& view, bool first, InteractionScratch& scratc
         64);
 }
 
-/// Moves what impulses touched: by the change of velocity over the interval, less what came before impacts.
-void shift_places(Real h, bool pushed, State& state, InteractionScratch& scratch) {
-    const int frames = state.frames.count();
-    for_each_touched(scratch, [&](int m) {
-        const MoverVelocity& now = scratch.movers.velocity[m];
-        const MoverVelocity& free = scratch.free_velocity[m];
-        const MoverVelocity push = pushed ? scratch.push_velocity[m] : MoverVelocity{};
-        const Vec3 shift = h * (now.v - free.v + push.v) + scratch.shift[m];
-        if (m >= frames) {
-            state.x[m - frames] += shift;
-            return;
-        }
-        state.frames.x[m] += shift;
-        const Vec3 turn = h * (now.w - free.w + push.w) + scratch.turn[m];
-        state.frames.q[m] = (to_quaternion(turn) * state.frames.q[m]).normalized();
-    });
-}
-
-/// Velocities back into the state. A frame that was turned keeps its angular momentum, not its spin.
-void store_movers(const Model& model, State& state, const InteractionScratch& scratch,
-                  const std::vector<Quat>& q_free) {
-    const int frames = state.frames.count();
-    for_each_touched(scratch, [&](int m) {
-        const MoverVelocity& velocity = scratch.movers.velocity[m];
-        if (m >= frames) {
-            state.v[m - frames] = velocity.v;
-            return;
-        }
-        state.frames.v[m] = velocity.v;
-        const Vec3 momentum = angular_momentum(model.frame_inertia[m].moments, {q_free[m], velocity.w});
-        state.frames.w[m] = spin_of(model.frame_inertia[m].moments, state.frames.q[m], momentum);
-    });
-}
-
 std::string name_of(const Model& model, const ManifoldSide& side) {
     if (side.obstacle >= 0) return fmt::format("obstacle '{}'", model.obstacles[side.obstacle].name);
     const Part& part = model.parts[side.part];
@@ -338,7 +298,10 @@ void exchange_impulses(const Interval& interval, const Control& control, State& 
         static_cast<int>(scratch.packets.size()),
         [&](int p) { weigh_rows(scratch.places[p], scratch.movers, scratch.packets[p]); }, 64);
     scratch.q_free = state.frames.q;
-    const auto move = [&](bool pushed) { shift_places(interval.length, pushed, state, scratch); };
+    const auto move = [&](bool pushed) {
+        shift_places(interval.length, pushed, state, scratch);
+        if (pushed) report.correction_work += lifting_work(interval.model, interval.length, scratch);
+    };
     if (interval.model.contact.penalty.kind != ResponseKind::Impulse) {
         penalize(interval.model, interval.length, scratch);
         move(false);

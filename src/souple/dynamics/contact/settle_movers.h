@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// What impulses did to the movers goes back into the State: places, velocities, and the work of pushing
+// apart.
+#pragma once
+
+#include <vector>
+
+#include "souple/core/parallel.h"
+#include "souple/dynamics/contact/interaction_scratch.h"
+#include "souple/dynamics/model.h"
+#include "souple/dynamics/state.h"
+
+namespace souple {
+
+/// Calls fn(mover) for every touched mover; each call writes only to its own.
+template <class Fn>
+void for_each_touched(const InteractionScratch& scratch, const Fn& fn) {
+    parallel_for(
+        static_cast<int>(scratch.touched.size()), [&](int k) { fn(scratch.touched[k]); }, 256);
+}
+
+/// Moves what impulses touched: by the change of velocity over the interval, less what came before impacts;
+/// `pushed` says that scratch.push_velocity moves things too.
+void shift_places(Real h, bool pushed, State& state, InteractionScratch& scratch);
+
+/// [J] the weight that pushing overlaps apart lifts: energy that no impulse has brought.
+Real lifting_work(const Model& model, Real h, const InteractionScratch& scratch);
+
+/// Velocities back into the state. A frame that was turned keeps its angular momentum, not its spin.
+void store_movers(const Model& model, State& state, const InteractionScratch& scratch,
+                  const std::vector<Quat>& q_free);
+
+}  // namespace souple
