@@ -12,6 +12,7 @@
 
 #include "souple/core/parallel.h"
 #include "souple/implicit/skin_volume.h"
+#include "support/count_allocations.h"
 #include "support/finite_differences.h"
 
 namespace souple {
@@ -333,6 +334,30 @@ TEST(SkinVolume, territories_of_boxes_have_the_volume_of_rounded_boxes) {
     const Real exact =
         a * b * c + 2 * e * (a * b + b * c + c * a) + pi * e * e * (a + b + c) + 4 * pi / 3 * e * e * e;
     EXPECT_NEAR(keeper.rest[0] / exact, 1, 0.02);
+}
+
+TEST(SkinContact, nothing_allocates_when_skins_have_been_pressed_and_drawn_before) {
+    const ThreadLimit limit(1);
+    Object a = lumps(Vec3::Zero(), 1), b = lumps(Vec3(1.1, 0.2, 0.1), 2);
+    VolumeKeeper keeper;
+    note_volume(keeper, a.primitives, a.seeds, a.carriers);
+    std::vector<SkinTouch> touches;
+    SkinMesher mesher;
+    TriangleMesh mesh;
+    const auto use_all = [&] {
+        keep_volume(keeper, a.primitives, a.seeds, a.carriers, 2, a.field, a.places);
+        a.settle(0.15);
+        find_touches(b.touching(), a.touching(), touches);
+        find_touches(a.touching(), b.touching(), touches);
+        add_loads(a.touching(), b.touching(), touches, {}, 0.5, a.loads, b.loads);
+        const std::array<PressedSkin, 2> skins{{{&a.field, 1}, {&b.field, 1}}};
+        polygonise_skin(mesher, skins, 0, 0.1, mesh);
+    };
+    use_all();
+    use_all();
+    const long before = allocations;
+    use_all();
+    EXPECT_EQ(allocations - before, 0);
 }
 
 }  // namespace

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Tests src/souple/dynamics/contact/press_skins.h.
+#include "souple/dynamics/contact/press_skins.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "souple/math/rotation.h"
+
+namespace souple {
+namespace {
+
+constexpr FieldLaw skin_law{.thickness = 0.5, .range = 0.9, .slope = 4};
+
+/// Frames of 1 kg that each carry a ball of skin, moved straight on between pushes.
+struct SkinWorld {
+    Model model;
+    Frames frames;
+    Control control;
+    std::vector<FrameSkin> skins;
+    SkinScratch scratch;
+
+    void add_ball(const Vec3& x, const Vec3& v, Real spacing) {
+        FrameSkin skin;
+        skin.frames = {frames.count()};
+        skin.primitives = {point_skeleton(Vec3::Zero(), skin_law)};
+        skin.seeds = sample_skeletons(skin.primitives, spacing);
+        skins.push_back(skin);
+        model.frame_inertia.push_back({1, Vec3(0.1, 0.1, 0.1)});
+        frames.x.push_back(x);
+        frames.v.push_back(v);
+        frames.q.push_back(Quat::Identity());
+        frames.w.push_back(Vec3::Zero());
+    }
+    void run(int steps, Real h, const Vec3& gravity = Vec3::Zero()) {
+        for (int i = 0; i < steps; ++i) {
+            press_skins(skins, model, control, h, frames, scratch);
+            for (int f = 0; f < frames.count(); ++f) {
+                frames.v[f] += h * gravity;
+                frames.x[f] += h * frames.v[f];
+                frames.q[f] = advance_mean_velocity(frames.q[f], frames.w[f], frames.w[f], h);
+            }
+        }
+    }
+};
+
+Vec3 spin_about_origin(const SkinWorld& balls) {
+    const Frames& frames = balls.frames;
+    Vec3 sum = Vec3::Zero();
+    for (int i = 0; i < frames.count(); ++i) sum += frames.x[i].cross(frames.v[i]) + 0.1 * frames.w[i];
+    return sum;
+}
+
+TEST(PressSkins, F0_28_two_balls_bounce_off_each_other_and_keep_momentum_and_energy) {
+    SkinWorld balls;
+    balls.add_ball(Vec3(-0.6, 0, 0), Vec3(1, 0, 0), 0.1);
+    balls.add_ball(Vec3(0.6, 0, 0), Vec3(-0.5, 0, 0), 0.1);
+    balls.run(400, 1e-3);
+    const Frames& frames = balls.frames;
+    EXPECT_NEAR(frames.v[0].x(), -0.5, 0.02);
+    EXPECT_NEAR(frames.v[1].x(), 1, 0.02);
+    EXPECT_LT((frames.v[0] + frames.v[1] - Vec3(0.5, 0, 0)).norm(), 1e-12);
+}
+
+TEST(PressSkins, F0_30_a_glancing_blow_with_friction_spins_both_and_keeps_the_moment) {
+    SkinWorld balls;
+    balls.add_ball(Vec3(-0.6, 0, 0), Vec3(2, 0, 0), 0.1);
+    balls.add_ball(Vec3(0.6, 0.6, 0), Vec3::Zero(), 0.1);
+    for (FrameSkin& skin : balls.skins) skin.feel = {.friction = 0.5, .damping = 0.05};
+    const Vec3 before = spin_about_origin(balls);
+    balls.run(600, 1e-3);
+    EXPECT_GT(std::abs(balls.frames.w[0].z()), 0.05);
+    EXPECT_LT((spin_about_origin(balls) - before).norm(), 2e-3) << "to the order of the step";
+}
+
+TEST(PressSkins, F0_27_a_ball_rests_on_the_ground_where_its_skin_carries_its_weight) {
+    SkinWorld balls;
+    Obstacle ground;
+    ground.shape = Plane{};
+    balls.model.obstacles.push_back(ground);
+    balls.control.obstacles.resize(1);
+    balls.add_ball(Vec3(0, 0.5, 0), Vec3::Zero(), 0.06);
+    balls.skins[0].pressure = 1000;
+    balls.skins[0].feel.damping = 3;
+    balls.run(600, 2e-3, Vec3(0, -9.81, 0));
+    const Real e = 0.5, weight = 9.81;
+    Real high = e, low = 0.3;
+    for (int i = 0; i < 60; ++i) {
+        const Real c = 0.5 * (low + high);
+        const Real push =
+            2 * std::numbers::pi * 1000 * 4 * (e * (e * e - c * c) / 2 - (e * e * e - c * c * c) / 3);
+        (push > weight ? low : high) = c;
+    }
+    EXPECT_NEAR(e - balls.frames.x[0].y(), e - low, 0.05 * (e - low));
+    EXPECT_LT(balls.frames.v[0].norm(), 0.01);
+    EXPECT_GT(balls.scratch.touch_count, 0);
+}
+
+}  // namespace
+}  // namespace souple
