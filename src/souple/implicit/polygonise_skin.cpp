@@ -91,19 +91,14 @@ int leaf_at(const SkinMesher& mesher, const CellPlace& low, int brick_hint) {
     return mesher.first_leaf[brick] + std::popcount(mesher.masks[brick] & ((1u << child) - 1));
 }
 
-void find_neighbours(SkinMesher& mesher) {
-    parallel_for(
-        static_cast<int>(mesher.leaves.size()),
-        [&](int l) {
-            SkinLeaf& leaf = mesher.leaves[l];
-            leaf.beyond[0] = l;
-            for (int bits = 1; bits < 8; ++bits) {
-                CellPlace low = leaf.low;
-                for (int axis = 0; axis < 3; ++axis) low[axis] += (bits >> axis & 1) * leaf_cells;
-                leaf.beyond[bits] = leaf_at(mesher, low, leaf.brick);
-            }
-        },
-        leaf_grain);
+void find_neighbours(SkinMesher& mesher, int l) {
+    SkinLeaf& leaf = mesher.leaves[l];
+    leaf.beyond[0] = l;
+    for (int bits = 1; bits < 8; ++bits) {
+        CellPlace low = leaf.low;
+        for (int axis = 0; axis < 3; ++axis) low[axis] += (bits >> axis & 1) * leaf_cells;
+        leaf.beyond[bits] = leaf_at(mesher, low, leaf.brick);
+    }
 }
 
 int corners_inside(const Real* values, int node) {
@@ -212,7 +207,6 @@ void polygonise_skin(SkinMesher& mesher, std::span<const PressedSkin> skins, int
     mesher.edge_point.resize(static_cast<std::size_t>(leaf_count) * edges_of_leaf);
     mesher.first_point.assign(leaf_count + 1, 0);
     mesher.first_triangle.assign(leaf_count + 1, 0);
-    find_neighbours(mesher);
     parallel_for(
         leaf_count,
         [&](int leaf) {
@@ -227,6 +221,7 @@ void polygonise_skin(SkinMesher& mesher, std::span<const PressedSkin> skins, int
         leaf_count,
         [&](int leaf) {
             if (mesher.first_triangle[leaf] == mesher.first_triangle[leaf + 1]) return;
+            find_neighbours(mesher, leaf);
             place_points(mesher, leaf, mesh);
             place_triangles(mesher, leaf, mesh);
         },
