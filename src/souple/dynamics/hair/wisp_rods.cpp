@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// A wisp whose segments are rods. Between two forces Verlet's step drifts freely; the pulls along the rods,
+// taken along their old directions, bring the lengths back (as SHAKE does), so that energy is neither lost
+// nor gained.
+#include <algorithm>
+#include <cmath>
+
+#include "souple/dynamics/hair/wisp_solvers.h"
+
+namespace souple {
+
+namespace {
+
+constexpr int length_rounds = 6;       // Newton's iterations, quadratic: three are usual
+constexpr int obstacle_rounds = 3;     // places: out of solids, then lengths
+constexpr Real length_error = 1e-10;   // relative, of a squared length
+constexpr Real hopeless_error = 2e-3;  // beyond it the chain is laid out anew from the root
+
+/// A tridiagonal system, one row for each rod that can move.
+struct RodSystem {
+    PerParticle<Real> lower, middle, upper, right;
+};
+
+/// Solves rows [1, n - 2] in place; the solution is in `right`.
+void solve_rows(int n, RodSystem& rows) {
+    for (int i = 2; i + 1 < n; ++i) {
+        const Real factor = rows.lower[i] / rows.middle[i - 1];
+        rows.middle[i] -= factor * rows.upper[i - 1];
+        rows.right[i] -= factor * rows.right[i - 1];
+    }
+    for (int i = n - 2; i >= 1; --i) {
+        if (i + 2 < n) rows.right[i] -= rows.upper[i] * rows.right[i + 1];
+        rows.right[i] /= rows.middle[i];
+    }
+}
+
+/// How pulls along `pull` change what is measured along `measure`, rod by rod.
+void fill_rows(const WispMotion& wisp, const PerParticle<Vec3>& measure, const PerParticle<Vec3>& pull,
+               RodSystem& rows) {
+    for (int i = 1; i + 1 < wisp.n; ++i) {
+        const Real a = wisp.inv_mass[i], b = wisp.inv_mass[i + 1];
+        rows.middle[i] = (a + b) * measure[i].dot(pull[i]);
+        rows.lower[i] = i > 1 ? -a * measure[i].dot(pull[i - 1]) : 0;
+        rows.upper[i] = i + 2 < wisp.n ? -b * measure[i].dot(pull[i + 1]) : 0;
+    }
+}
+
+/// Applies the solution as impulses along the rods: towards each other at both ends.
+void apply(const WispMotion& wisp, const PerParticle<Vec3>& pull, const RodSystem& rows,
+           PerParticle<Vec3>& moved) {
+    for (int i = 1; i + 1 < wisp.n; ++i) {
+        const Vec3 push = rows.right[i] * pull[i];
+        moved[i] += wisp.inv_mass[i] * push;
+        moved[i + 1] -= wisp.inv_mass[i + 1] * push;
+    }
+}
+
+/// Lays segments out from the root with their lengths, in the directions they have.
+void lay_out(WispMotion& wisp) {
+    for (int i = 1; i + 1 < wisp.n; ++i) {
+        const Vec3 d = wisp.x[i + 1] - wisp.x[i];
+        const Real length = d.norm();
+        const Vec3 along = length > 0 ? Vec3(d / length) : wisp.along[i];
+        wisp.x[i + 1] = wisp.x[i] + wisp.segment[i].rest * along;
+    }
+}
+
+void keep_lengths(WispMotion& wisp, const PerParticle<Vec3>& old_along) {
+    RodSystem rows;
+    PerParticle<Vec3> d;
+    Real worst = 0;
+    for (int round = 0; round < length_rounds; ++round) {
+        worst = 0;
+        for (int i = 1; i + 1 < wisp.n; ++i) {
+            const Real rest = wisp.segment[i].rest;
+            d[i] = (wisp.x[i + 1] - wisp.x[i]) / rest;
+            rows.right[i] = rest * (d[i].squaredNorm() - 1) / 2;
+            worst = std::max(worst, std::abs(d[i].squaredNorm() - 1));
+        }
+        if (!(worst > length_error)) return;
+        fill_rows(wisp, d, old_along, rows);
+        for (int i = 1; i + 1 < wisp.n; ++i)
+            if (!(rows.middle[i] > 0)) return lay_out(wisp);  // it has turned by more than a right angle
+        solve_rows(wisp.n, rows);
+        apply(wisp, old_along, rows, wisp.x);
+    }
+    if (!(worst < hopeless_error)) lay_out(wisp);
+}
+
+/// Velocities along rods become those of rigid ones.
+void keep_speeds(WispMotion& wisp) {
+    RodSystem rows;
+    fill_rows(wisp, wisp.along, wisp.along, rows);
+    for (int i = 1; i + 1 < wisp.n; ++i) rows.right[i] = wisp.along[i].dot(wisp.v[i + 1] - wisp.v[i]);
+    solve_rows(wisp.n, rows);
+    apply(wisp, wisp.along, rows, wisp.v);
+}
+
+void kick(WispMotion& wisp, Real h) {
+    find_forces(wisp);
+    for (int i = 2; i < wisp.n; ++i) wisp.v[i] += h * wisp.inv_mass[i] * wisp.force[i];
+}
+
+/// Samples move by implicit Euler: one linear equation each.
+void move_samples(WispMotion& wisp, Real h) {
+    const Real stiffness = wisp.sample_stiffness / wisp.sample_mass;
+    const Real damping = wisp.sample_damping / wisp.sample_mass;
+    for (int i = 2; i < wisp.n; ++i)
+        for (int k = 0; k < wisp.samples; ++k) {
+            Real& radius = wisp.radius[i * wisp.samples + k];
+            Real& speed = wisp.radius_speed[i * wisp.samples + k];
+            const Real pull = sample_pull(wisp, i, wisp.half_line(i, k), speed);
+            speed = (speed + h * (pull - stiffness * (radius - wisp.rest_radius[i]))) /
+                    (1 + h * damping + h * h * stiffness);
+            radius += h * speed;
+            if (radius >= 0) continue;
+            radius = 0;
+            speed = std::max<Real>(speed, 0);
+        }
+}
+
+void take_rod_step(Real h, Real s, const NearObstacles& near, WispMotion& wisp) {
+    const PerParticle<Vec3> old_along = wisp.along, start = wisp.v;
+    kick(wisp, h / 2);
+    PerParticle<Vec3> free;
+    for (int i = 0; i < wisp.n; ++i) free[i] = wisp.x[i] += h * wisp.v[i];
+    keep_lengths(wisp, old_along);
+    for (int round = 0; round < obstacle_rounds && push_outside(near, s, wisp); ++round)
+        keep_lengths(wisp, old_along);
+    for (int i = 2; i < wisp.n; ++i) wisp.v[i] += (wisp.x[i] - free[i]) / h;
+    find_sections(wisp, s);
+    kick(wisp, h / 2);
+    keep_speeds(wisp);
+    for (int i = 2; i < wisp.n; ++i) wisp.acceleration[i] = (wisp.v[i] - start[i]) / h;
+}
+
+}  // namespace
+
+void run_rods(const WispRun& run, const NearObstacles& near, WispMotion& wisp) {
+    find_sections(wisp, 0);
+    for (int k = 0; k < run.substeps; ++k) {
+        const Real s = Real(k + 1) / run.substeps;
+        take_rod_step(run.h, s, near, wisp);
+        move_samples(wisp, run.h);
+        ObstacleWatch watch;
+        keep_outside(near, run.h, s, watch, wisp);
+    }
+}
+
+}  // namespace souple
