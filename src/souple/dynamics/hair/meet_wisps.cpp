@@ -28,6 +28,11 @@ struct Search {
     int slot_of(int point) const { return (point - begin) / hair.particles; }
     SectionEnd end(int point) const { return section_end(model, hair, state, scratch, point); }
     const HairState& own() const { return state.hair[&hair - model.hair.data()]; }
+    /// [m] no outline of the section that begins there is wider.
+    Real widest(int point) const {
+        const Real* radius = &own().radius[static_cast<std::size_t>(point - begin) * hair.material.samples];
+        return *std::max_element(radius, radius + 2 * hair.material.samples);
+    }
     /// Relative to rest: a squashed envelope is denser, half a wisp is thinner.
     Real density(int point) const {
         const WispMemory& wisp = own().wisps[slot_of(point)];
@@ -62,6 +67,7 @@ int meet_segments(const Search& on, int a, int b, std::array<WispContact, 4>& fo
     const Vec3 place_a = x[a] + at.s * (x[a + 1] - x[a]), place_b = x[b] + at.t * (x[b + 1] - x[b]);
     const Vec3 way = place_b - place_a;
     const Real distance = way.norm();
+    if (distance >= on.widest(a) + on.widest(b)) return 0;
     Vec3 normal = distance > 1e-9 ? Vec3(way / distance) : Vec3((x[a + 1] - x[a]).cross(x[b + 1] - x[b]));
     if (!(normal.norm() > 1e-12)) normal = on.scratch.frames[a - on.begin].u;
     normal.normalize();

@@ -37,17 +37,20 @@ void move_samples(WispMotion& wisp, Real h) {
 
 void run_corrected_euler(const WispRun& run, const NearObstacles& near, WispMotion& wisp) {
     ObstacleWatch watch;
+    find_sections(wisp, 0);
     for (int k = 0; k < run.substeps; ++k) {
         const Real s = Real(k) / run.substeps;
-        find_sections(wisp, s);
         keep_outside(near, run.h, s, watch, wisp);
+        find_sections(wisp, s);
+        keep_samples_outside(near, s, watch, wisp);
         find_forces(wisp);
         for (int i = 0; i < wisp.n; ++i) wisp.acceleration[i] = wisp.inv_mass[i] * wisp.force[i];
         move_samples(wisp, run.h);
         move_particles(wisp, run.h);
     }
-    find_sections(wisp, 1);
     keep_outside(near, run.h, 1, watch, wisp);
+    find_sections(wisp, 1);
+    keep_samples_outside(near, 1, watch, wisp);
 }
 
 }  // namespace souple

@@ -23,6 +23,15 @@ Pose pose_at(const NearObstacle& near, Real s) {
     return near.moves ? interpolate(near.motion->pose_t0, near.motion->pose_t1, s) : near.motion->pose_t1;
 }
 
+Vec3 to_local(const NearObstacle& near, const Vec3& place, Real s) {
+    if (near.upright && !near.moves) return place - near.motion->pose_t1.position;
+    return pose_at(near, s).to_local(place);
+}
+
+Vec3 to_world_axes(const NearObstacle& near, const Vec3& direction, Real s) {
+    return near.upright ? direction : Vec3(pose_at(near, s).rotation * direction);
+}
+
 /// [m/s] of the solid at a place.
 Vec3 obstacle_velocity(const NearObstacle& near, const Vec3& place, Real s, Real length) {
     if (near.obstacle->deforming) {
@@ -89,25 +98,33 @@ bool lift_particle(const NearObstacles& near, Real s, WispMotion& wisp, int i, R
 }
 
 /// Spots of the segment that ends at i: both ends give way, each by its part, and a held one leaves it to the
-/// other.
+/// other. Where the solids are far the next spot is far too.
 template <class Answer>
 bool lift_segment(const NearObstacles& near, Real s, WispMotion& wisp, int i, const Answer& answer) {
     bool moved = false;
     const bool held = wisp.inv_mass[i - 1] == 0;
-    for (int k = 1; k < segment_pieces; ++k) {
+    const Real margin = spot_share * near.margin, step = 1.0 / segment_pieces;
+    for (Real t = step; t < 1 - step / 2;) {
         Real clear = look;
-        const Real t = Real(k) / segment_pieces, weight = held ? t * t : t * t + (1 - t) * (1 - t);
         const Vec3 spot = (1 - t) * wisp.x[i - 1] + t * wisp.x[i];
-        const Push push = deepest_at(near, spot, s, spot_share * near.margin, clear);
-        if (!push.from) continue;
-        moved = true;
-        wisp.x[i] += t / weight * push.depth * push.normal;
-        answer(push, i);
-        if (held) continue;
-        wisp.x[i - 1] += (1 - t) / weight * push.depth * push.normal;
-        answer(push, i - 1);
+        const Push push = deepest_at(near, spot, s, margin, clear);
+        if (push.from) {
+            moved = true;
+            const Real weight = held ? t * t : t * t + (1 - t) * (1 - t);
+            wisp.x[i] += t / weight * push.depth * push.normal;
+            answer(push, i);
+            if (!held) wisp.x[i - 1] += (1 - t) / weight * push.depth * push.normal;
+            if (!held) answer(push, i - 1);
+        }
+        t += std::max(step, (clear - margin) / wisp.length[i - 1]);
     }
     return moved;
+}
+
+/// Whether the segment that ends at i can reach a solid.
+bool is_near(const NearObstacles& near, const ObstacleWatch& watch, const WispMotion& wisp, int i) {
+    const Real before = i > 2 ? watch.clear[i - 1] : 0;
+    return std::min(before, watch.clear[i]) < near.margin + wisp.length[i - 1] / 2;
 }
 
 /// Fraction of the way from p, outside, to e at which an ellipsoid begins; 1 when it does not.
@@ -124,8 +141,7 @@ Real way_to(const NearObstacle& near, const Vec3& p, const Vec3& e, Real s) {
         const auto hit = sweep(near.motion->surface, p, e, 0, s, s);
         return hit ? hit->fraction : 1;
     }
-    const Pose pose = pose_at(near, s);
-    const Vec3 a = pose.to_local(p), b = pose.to_local(e);
+    const Vec3 a = to_local(near, p, s), b = to_local(near, e, s);
     if (const auto* ellipsoid = std::get_if<Ellipsoid>(&near.obstacle->shape))
         return way_to_ellipsoid(ellipsoid->radii, a, b);
     if (const auto* sphere = std::get_if<Sphere>(&near.obstacle->shape))
@@ -168,6 +184,11 @@ Real widest(const WispMotion& wisp, int i) {
     return most;
 }
 
+bool is_upright(const ObstacleMotion& motion) {
+    return motion.pose_t0.rotation.coeffs() == Quat::Identity().coeffs() &&
+           motion.pose_t1.rotation.coeffs() == Quat::Identity().coeffs();
+}
+
 bool may_meet(const Aabb& box, const Obstacle& obstacle, const ObstacleMotion& motion) {
     if (obstacle.deforming) {
         Aabb own;
@@ -176,8 +197,7 @@ bool may_meet(const Aabb& box, const Obstacle& obstacle, const ObstacleMotion& m
     }
     const Aabb local = bounds(obstacle.shape);
     if (!is_finite(local.low) || !is_finite(local.high)) return true;
-    const bool upright = motion.pose_t0.rotation.coeffs() == Quat::Identity().coeffs() &&
-                         motion.pose_t1.rotation.coeffs() == Quat::Identity().coeffs();
+    const bool upright = is_upright(motion);
     const Real reach = local.low.cwiseAbs().cwiseMax(local.high.cwiseAbs()).norm();
     const Aabb turned{Vec3::Constant(-reach), Vec3::Constant(reach)}, around = upright ? local : turned;
     Aabb own;
@@ -202,15 +222,11 @@ Nearest nearest_obstacle(const NearObstacle& near, const Vec3& place, Real s, Re
         const SurfacePoint found = nearest(near.motion->surface, place, s, reach);
         return {found.distance, found.normal};
     }
-    const Pose pose = pose_at(near, s);
-    const Vec3 local = pose.to_local(place);
-    if (const auto* ellipsoid = std::get_if<Ellipsoid>(&near.obstacle->shape)) {
-        Nearest found = near_ellipsoid(ellipsoid->radii, local);
-        found.normal = pose.rotation * found.normal;
-        return found;
-    }
-    Nearest found = nearest_surface(near.obstacle->shape, local, reach);
-    found.normal = pose.rotation * found.normal;
+    const Vec3 local = to_local(near, place, s);
+    const auto* ellipsoid = std::get_if<Ellipsoid>(&near.obstacle->shape);
+    Nearest found = ellipsoid ? near_ellipsoid(ellipsoid->radii, local)
+                              : nearest_surface(near.obstacle->shape, local, reach);
+    found.normal = to_world_axes(near, found.normal, s);
     return found;
 }
 
@@ -235,39 +251,41 @@ void gather_near(const Model& model, const Control& control, const Part& part, c
         const ObstacleMotion& motion = control.obstacles[o];
         if (!may_meet(box, obstacle, motion)) continue;
         const Real speed = fastest_spot(obstacle, motion, near.length);
-        near.list[near.count++] = {&obstacle, &motion, speed > 0, speed};
+        near.list[near.count++] = {&obstacle, &motion, speed > 0, is_upright(motion), speed};
         near.fastest = std::max(near.fastest, speed);
     }
 }
 
 void keep_outside(const NearObstacles& near, Real h, Real s, ObstacleWatch& watch, WispMotion& wisp) {
     if (near.count == 0) return;
-    bool moved = false;
-    const bool whole = s >= 1 || watch.visits++ % spots_every == 0;
+    watch.whole = s >= 1 || watch.visits++ % spots_every == 0;
     const auto answer = [&](const Push& push, int i) {
         const Vec3 own = obstacle_velocity(*push.from, wisp.x[i], s, near.length);
         wisp.v[i] = own + velocity_after_impact(*push.from->obstacle, wisp.v[i] - own, push.normal);
     };
+    bool moved = false;
     for (int i = 2; i < wisp.n; ++i) {
         Real& clear = watch.clear[i];
         clear -= h * (wisp.v[i].norm() + near.fastest);
         if (clear <= near.margin) moved = lift_particle(near, s, wisp, i, clear, answer) || moved;
-        if (whole && clear < near.margin + wisp.length[i - 1])
+        if (watch.whole && is_near(near, watch, wisp, i))
             moved = lift_segment(near, s, wisp, i, answer) || moved;
     }
     if (moved && near.stretch_limit > 0) limit_stretch(near.stretch_limit, wisp);
-    if (moved) find_sections(wisp, s);
-    for (int i = 2; whole && i < wisp.n; ++i)
+}
+
+void keep_samples_outside(const NearObstacles& near, Real s, const ObstacleWatch& watch, WispMotion& wisp) {
+    for (int i = 2; near.count > 0 && watch.whole && i < wisp.n; ++i)
         if (watch.clear[i] < near.margin + widest(wisp, i)) shorten_samples(near, s, wisp, i);
 }
 
-bool push_outside(const NearObstacles& near, Real s, WispMotion& wisp) {
+bool push_outside(const NearObstacles& near, Real s, ObstacleWatch& watch, WispMotion& wisp) {
     bool moved = false;
     const auto silent = [](const Push&, int) {};
     for (int i = 2; i < wisp.n && near.count > 0; ++i) {
-        Real clear = 0;
-        moved = lift_particle(near, s, wisp, i, clear, silent) || moved;
-        if (clear < near.margin + wisp.length[i - 1]) moved = lift_segment(near, s, wisp, i, silent) || moved;
+        if (watch.clear[i] <= near.margin)
+            moved = lift_particle(near, s, wisp, i, watch.clear[i], silent) || moved;
+        if (is_near(near, watch, wisp, i)) moved = lift_segment(near, s, wisp, i, silent) || moved;
     }
     return moved;
 }

@@ -121,13 +121,13 @@ void move_samples(WispMotion& wisp, Real h) {
         }
 }
 
-void take_rod_step(Real h, Real s, const NearObstacles& near, WispMotion& wisp) {
+void take_rod_step(Real h, Real s, const NearObstacles& near, ObstacleWatch& watch, WispMotion& wisp) {
     const PerParticle<Vec3> old_along = wisp.along, start = wisp.v;
     kick(wisp, h / 2);
     PerParticle<Vec3> free;
     for (int i = 0; i < wisp.n; ++i) free[i] = wisp.x[i] += h * wisp.v[i];
     keep_lengths(wisp, old_along);
-    for (int round = 0; round < obstacle_rounds && push_outside(near, s, wisp); ++round)
+    for (int round = 0; round < obstacle_rounds && push_outside(near, s, watch, wisp); ++round)
         keep_lengths(wisp, old_along);
     for (int i = 2; i < wisp.n; ++i) wisp.v[i] += (wisp.x[i] - free[i]) / h;
     find_sections(wisp, s);
@@ -142,10 +142,13 @@ void run_rods(const WispRun& run, const NearObstacles& near, WispMotion& wisp) {
     find_sections(wisp, 0);
     for (int k = 0; k < run.substeps; ++k) {
         const Real s = Real(k + 1) / run.substeps;
-        take_rod_step(run.h, s, near, wisp);
-        move_samples(wisp, run.h);
         ObstacleWatch watch;
-        keep_outside(near, run.h, s, watch, wisp);
+        take_rod_step(run.h, s, near, watch, wisp);
+        move_samples(wisp, run.h);
+        watch.visits = 0;  // segments too
+        keep_outside(near, 0, s, watch, wisp);
+        find_sections(wisp, s);
+        keep_samples_outside(near, s, watch, wisp);
     }
 }
 
