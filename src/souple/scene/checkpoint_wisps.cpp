@@ -12,7 +12,7 @@ namespace souple {
 
 namespace {
 
-std::uint64_t word_of(std::int64_t number) { return static_cast<std::uint64_t>(number); }
+std::uint64_t as_word(std::int64_t number) { return static_cast<std::uint64_t>(number); }
 
 WispMemory get_wisp(ByteReader& in, int roots) {
     std::uint64_t root = 0, depth = 0, apart = 0;
@@ -34,14 +34,14 @@ WispMemory get_wisp(ByteReader& in, int roots) {
 }  // namespace
 
 void put_wisps(ByteWriter& out, const std::vector<HairState>& hair) {
-    out.put(word_of(static_cast<std::int64_t>(hair.size())));
+    out.put(as_word(static_cast<std::int64_t>(hair.size())));
     for (const HairState& own : hair) {
-        out.put(word_of(static_cast<std::int64_t>(own.wisps.size())));
+        out.put(as_word(static_cast<std::int64_t>(own.wisps.size())));
         for (const WispMemory& wisp : own.wisps) {
-            out.put(word_of(wisp.root));
-            out.put(word_of(wisp.depth));
+            out.put(as_word(wisp.root));
+            out.put(as_word(wisp.depth));
             out.put(wisp.branch);
-            out.put(word_of(wisp.apart));
+            out.put(as_word(wisp.apart));
             out.put(wisp.close);
         }
         out.put(own.radius);

@@ -104,7 +104,7 @@ void kick(WispMotion& wisp, Real h) {
 }
 
 /// Samples move by implicit Euler: one linear equation each.
-void move_samples(WispMotion& wisp, Real h) {
+void move_samples_implicitly(WispMotion& wisp, Real h) {
     const Real stiffness = wisp.sample_stiffness / wisp.sample_mass;
     const Real damping = wisp.sample_damping / wisp.sample_mass;
     for (int i = 2; i < wisp.n; ++i)
@@ -144,7 +144,7 @@ void run_rods(const WispRun& run, const NearObstacles& near, WispMotion& wisp) {
         const Real s = Real(k + 1) / run.substeps;
         ObstacleWatch watch;
         take_rod_step(run.h, s, near, watch, wisp);
-        move_samples(wisp, run.h);
+        move_samples_implicitly(wisp, run.h);
         watch.visits = 0;  // segments too
         keep_outside(near, 0, s, watch, wisp);
         find_sections(wisp, s);
