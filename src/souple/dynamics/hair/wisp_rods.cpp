@@ -15,6 +15,7 @@ namespace {
 
 constexpr int length_rounds = 6;       // Newton's iterations, quadratic: three are usual
 constexpr int obstacle_rounds = 3;     // places: out of solids, then lengths
+constexpr int envelope_rounds = 2;     // envelope and skeleton at the end of a step
 constexpr Real length_error = 1e-10;   // relative, of a squared length
 constexpr Real hopeless_error = 2e-3;  // beyond it the chain is laid out anew from the root
 
@@ -103,27 +104,53 @@ void kick(WispMotion& wisp, Real h) {
     for (int i = 2; i < wisp.n; ++i) wisp.v[i] += h * wisp.inv_mass[i] * wisp.force[i];
 }
 
-/// Samples move by implicit Euler: one linear equation each.
-void move_samples_implicitly(WispMotion& wisp, Real h) {
-    const Real stiffness = wisp.sample_stiffness / wisp.sample_mass;
-    const Real damping = wisp.sample_damping / wisp.sample_mass;
+/// What a time h makes of a damped oscillator's place and speed.
+struct OscillatorStep {
+    Real xx = 1, xv = 0, vx = 0, vv = 1;
+    Real stiffness = 0;  ///< [1/s^2]
+};
+
+/// The exact solution, slow or fast oscillation, creeping return.
+OscillatorStep oscillator_step(Real stiffness, Real damping, Real h) {
+    const Real half = damping / 2, under = stiffness - half * half, decay = std::exp(-half * h);
+    Real c = 1, s = h;  // cosine, and sine over frequency
+    if (under > 0) {
+        const Real w = std::sqrt(under);
+        c = std::cos(w * h);
+        s = w * h > 1e-6 ? std::sin(w * h) / w : h;
+    } else if (under < 0) {
+        const Real w = std::sqrt(-under);
+        c = std::cosh(w * h);
+        s = w * h > 1e-6 ? std::sinh(w * h) / w : h;
+    }
+    return {decay * (c + half * s), decay * s, -decay * stiffness * s, decay * (c - half * s), stiffness};
+}
+
+/// Samples go along exactly as their springs do under the pull of the step, whose mean is in `acceleration`;
+/// it belongs to half-lines halfway between those before and now. (With those of now every swing would be
+/// damped: a wisp that swings freely pulls along itself, and hardly on its samples.)
+void move_samples_exactly(WispMotion& wisp, const PerParticle<SectionFrame>& before,
+                          const OscillatorStep& step, Real h) {
     for (int i = 2; i < wisp.n; ++i)
         for (int k = 0; k < wisp.samples; ++k) {
             Real& radius = wisp.radius[i * wisp.samples + k];
             Real& speed = wisp.radius_speed[i * wisp.samples + k];
-            const Real pull = sample_pull(wisp, i, wisp.half_line(i, k), speed);
-            speed = (speed + h * (pull - stiffness * (radius - wisp.rest_radius[i]))) /
-                    (1 + h * damping + h * h * stiffness);
-            radius += h * speed;
+            const Vec3 old_line = wisp.cosine[k] * before[i].u + wisp.sine[k] * before[i].v;
+            const Real pull = sample_pull(wisp, i, (old_line + wisp.half_line(i, k)) / 2, 0);
+            const bool bound = step.stiffness > 0;
+            const Real middle = bound ? wisp.rest_radius[i] + pull / step.stiffness : 0;
+            const Real away = radius - middle, old = speed;
+            speed = bound ? step.vx * away + step.vv * old : step.vv * old + h * pull;
+            radius = bound ? middle + step.xx * away + step.xv * old : radius + h * speed;
             if (radius >= 0) continue;
             radius = 0;
             speed = std::max<Real>(speed, 0);
         }
 }
 
-void take_rod_step(Real h, Real s, const NearObstacles& near, ObstacleWatch& watch, WispMotion& wisp) {
-    const PerParticle<Vec3> old_along = wisp.along, start = wisp.v;
-    kick(wisp, h / 2);
+/// Drifts to the end of the step, past obstacles, with the rods' lengths.
+void drift(Real h, Real s, const NearObstacles& near, ObstacleWatch& watch, WispMotion& wisp) {
+    const PerParticle<Vec3> old_along = wisp.along;
     PerParticle<Vec3> free;
     for (int i = 0; i < wisp.n; ++i) free[i] = wisp.x[i] += h * wisp.v[i];
     keep_lengths(wisp, old_along);
@@ -131,9 +158,30 @@ void take_rod_step(Real h, Real s, const NearObstacles& near, ObstacleWatch& wat
         keep_lengths(wisp, old_along);
     for (int i = 2; i < wisp.n; ++i) wisp.v[i] += (wisp.x[i] - free[i]) / h;
     find_sections(wisp, s);
+}
+
+/// Envelope and skeleton move each other: the end of the step is found twice.
+void take_rod_step(Real h, Real s, const NearObstacles& near, ObstacleWatch& watch, WispMotion& wisp) {
+    const OscillatorStep oscillator = oscillator_step(
+        wisp.sample_stiffness / wisp.sample_mass, wisp.sample_damping / wisp.sample_mass + wisp.drag_rate, h);
+    const PerParticle<Vec3> start = wisp.v;
+    const PerParticle<SectionFrame> before = wisp.frame;
     kick(wisp, h / 2);
-    keep_speeds(wisp);
-    for (int i = 2; i < wisp.n; ++i) wisp.acceleration[i] = (wisp.v[i] - start[i]) / h;
+    drift(h, s, near, watch, wisp);
+    const PerParticle<Vec3> middle = wisp.v;
+    const auto radius = wisp.radius, radius_speed = wisp.radius_speed;
+    PerParticle<Vec3> end = middle;
+    for (int i = 2; i < wisp.n; ++i) end[i] += middle[i] - start[i];
+    for (int round = 0; round < envelope_rounds; ++round) {
+        for (int i = 2; i < wisp.n; ++i) wisp.acceleration[i] = (end[i] - start[i]) / h;
+        wisp.v = middle;
+        wisp.radius = radius;
+        wisp.radius_speed = radius_speed;
+        move_samples_exactly(wisp, before, oscillator, h);
+        kick(wisp, h / 2);
+        keep_speeds(wisp);
+        end = wisp.v;
+    }
 }
 
 }  // namespace
@@ -144,7 +192,6 @@ void run_rods(const WispRun& run, const NearObstacles& near, WispMotion& wisp) {
         const Real s = Real(k + 1) / run.substeps;
         ObstacleWatch watch;
         take_rod_step(run.h, s, near, watch, wisp);
-        move_samples_implicitly(wisp, run.h);
         watch.visits = 0;  // segments too
         keep_outside(near, 0, s, watch, wisp);
         find_sections(wisp, s);
