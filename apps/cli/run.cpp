@@ -15,6 +15,7 @@
 #include "run_exports.h"
 #include "souple/core/files.h"
 #include "souple/core/parallel.h"
+#include "souple/models/groom.h"
 #include "souple/scene/checkpoint.h"
 #include "souple/scene/json/write.h"
 #include "souple/scene/report.h"
@@ -113,14 +114,23 @@ void print_verdicts(const std::vector<Verdict>& verdicts, bool quiet) {
     }
 }
 
+/// The hair as it ended, for scenes that start from it.
+void write_grooms(const World& world, const std::filesystem::path& folder) {
+    for (const Hair& hair : world.model.hair)
+        write_whole_file((folder / (world.model.parts[hair.part].name + ".groom")).string(),
+                         groom_text(world, hair));
+}
+
 void write_outputs(const Simulation& simulation, const RunOptions& options, RunNumbers& numbers,
                    const std::vector<Verdict>& verdicts) {
     const Stopwatch watch;
     if (!options.output.empty()) {
         const std::filesystem::path folder(options.output);
         write_whole_file((folder / "probes.csv").string(), probes_to_csv(simulation.probes));
-        if (!numbers.failure && !numbers.interrupted)
+        if (!numbers.failure && !numbers.interrupted) {
             write_checkpoint((folder / "final.checkpoint").string(), simulation);
+            write_grooms(simulation.world, folder);
+        }
     }
     numbers.record_s += watch.seconds();
     const std::string text = to_text(make_report(simulation, numbers, verdicts), TextLayout::Pretty) + "\n";

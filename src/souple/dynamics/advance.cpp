@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "souple/dynamics/contact/meet_obstacles.h"
+#include "souple/dynamics/hair/advance_hair.h"
 #include "souple/dynamics/solvers/common.h"
 #include "souple/dynamics/solvers/solvers.h"
 #include "souple/dynamics/step.h"
@@ -128,7 +129,16 @@ int substeps_from_forces(const PartRun& run) {
     return std::max(run.part.substeps, static_cast<int>(wanted));
 }
 
+/// Wisps take all their substeps at once, each on its own.
+void advance_wisps(const PartRun& run, const Hair& hair, PartMemory& memory) {
+    const Model& model = run.interval.model;
+    memory.substeps = run.part.substeps;
+    run.report.substeps += run.part.substeps;
+    advance_hair(model, run.control, hair, run.state, run.scratch.hair[&hair - model.hair.data()]);
+}
+
 void advance_part(const PartRun& run, PartMemory& memory) {
+    if (const Hair* hair = hair_of(run.interval.model, run.part)) return advance_wisps(run, *hair, memory);
     switch (run.part.control.kind) {
         case StepControlKind::Fixed:
             memory.substeps = run.part.substeps;
@@ -147,8 +157,7 @@ void advance_part(const PartRun& run, PartMemory& memory) {
 
 /// Led points end exactly where their track does: round-off of many substeps must not add up.
 void finish_led_points(const Interval& interval, const Control& control, State& state) {
-    for (const Pin& pin : interval.model.pins)
-        state.x[pin.node] = pin.track < 0 ? pin.local : control.track_t1[pin.track].to_world(pin.local);
+    for (const Pin& pin : interval.model.pins) state.x[pin.node] = pin_place(control, pin, 1);
 }
 
 }  // namespace

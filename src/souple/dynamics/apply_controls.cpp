@@ -47,15 +47,32 @@ void move_obstacles(const Interval& interval, Control& control) {
 /// A led point goes straight from one end of its track's interval to the other.
 void lead_points(const Interval& interval, const Control& control, State& state) {
     for (const Pin& pin : interval.model.pins) {
-        const bool fixed = pin.track < 0;
-        const Vec3 from = fixed ? pin.local : control.track_t0[pin.track].to_world(pin.local);
-        const Vec3 to = fixed ? pin.local : control.track_t1[pin.track].to_world(pin.local);
+        const Vec3 from = pin_place(control, pin, 0), to = pin_place(control, pin, 1);
         state.x[pin.node] = from;
         state.v[pin.node] = (to - from) / interval.length;
     }
 }
 
 }  // namespace
+
+Pose triangle_pose(const Vec3& a, const Vec3& b, const Vec3& c) {
+    Mat3 axes;
+    axes.col(0) = (b - a).normalized();
+    axes.col(2) = (b - a).cross(c - a).normalized();
+    axes.col(1) = axes.col(2).cross(axes.col(0));
+    return {(a + b + c) / 3, Quat(axes)};
+}
+
+Vec3 pin_place(const Control& control, const Pin& pin, int end) {
+    if (pin.obstacle >= 0) {
+        const ObstacleMotion& motion = control.obstacles[pin.obstacle];
+        const auto& points = end == 0 ? motion.points_t0 : motion.points_t1;
+        const auto [a, b, c] = pin.corners;
+        return triangle_pose(points[a], points[b], points[c]).to_world(pin.local);
+    }
+    if (pin.track < 0) return pin.local;
+    return (end == 0 ? control.track_t0 : control.track_t1)[pin.track].to_world(pin.local);
+}
 
 void apply_controls(const Interval& interval, Control& control, State& state, Profile& profile) {
     const Zone zone(profile, Stage::ApplyControls);

@@ -4,6 +4,7 @@
 // Kernels of the laws that act from outside.
 #include "souple/dynamics/fields.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -24,13 +25,24 @@ Vec3 radial_velocity(const Wind& wind, const Vec3& place) {
     return distance > 0 ? Vec3(core_profile(wind, distance) / distance * r) : Vec3(Vec3::Zero());
 }
 
+/// i_j = i_{j-1} / (1.5 t_j) at each image after decay_from (001 W4.3, 5.8).
+Real decay_of(const Wind& wind, Real time) {
+    Real strength = 1;
+    if (!(time >= wind.decay_from)) return strength;
+    const Real first = std::floor(wind.decay_from * wind.decay_rate + 1e-9) + 1;
+    for (Real image = first; image <= time * wind.decay_rate + 1e-9 && strength > 1e-9; ++image)
+        strength /= std::max<Real>(1, 1.5 * image / wind.decay_rate);
+    return strength > 1e-9 ? strength : 0;
+}
+
 }  // namespace
 
 Vec3 wind_velocity(const Wind& wind, const Vec3& place, Real time) {
     if (time < wind.start || time >= wind.stop) return Vec3::Zero();
     switch (wind.kind) {
         case WindKind::Uniform:
-            return wind.velocity * (1 + wind.gust * std::sin(2 * std::numbers::pi * time / wind.gust_period));
+            return decay_of(wind, time) * wind.velocity *
+                   (1 + wind.gust * std::sin(2 * std::numbers::pi * time / wind.gust_period));
         case WindKind::Source:
             return radial_velocity(wind, place);
         case WindKind::Sink:

@@ -40,6 +40,8 @@ struct Wind {
     Real core = 0.1;               ///< [m] > 0
     Real start = -1e30;            ///< [s] silent before
     Real stop = 1e30;              ///< [s] silent after
+    Real decay_from = 1e30;        ///< [s] from then on divided by 1.5 t at each image (001 W4.3)
+    Real decay_rate = 30;          ///< [1/s] images a second
 };
 
 /// Wind pressure on triangles: f = 1/2 density coefficient area |u.n| (u.n) n, u the air relative to the

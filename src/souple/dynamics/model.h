@@ -17,6 +17,7 @@
 #include "souple/dynamics/elements/spring.h"
 #include "souple/dynamics/elements/tie.h"
 #include "souple/dynamics/fields.h"
+#include "souple/dynamics/hair/hair.h"
 #include "souple/dynamics/link.h"
 #include "souple/dynamics/obstacle.h"
 #include "souple/dynamics/part.h"
@@ -36,6 +37,8 @@ struct Pin {
     int node = 0;
     Vec3 local = Vec3::Zero();  ///< [m] in the track's coordinates, or the world's when track is -1
     int track = -1;
+    int obstacle = -1;   ///< Model::obstacles: `local` is in the axes of a triangle of its deforming surface
+    Nodes<3> corners{};  ///< of that triangle
 };
 
 /// A force held on a point, or on a frame's centre, between two times.
@@ -82,6 +85,7 @@ struct Model {
 
     std::vector<Interpolated> interpolated;  ///< parents before children
     std::vector<AdaptiveCloth> adaptive;     ///< their parts are the last ones of every array
+    std::vector<Hair> hair;
 
     // contact between parts
     std::vector<BodyPiece> pieces;              ///< what frames carry; a part's are contiguous

@@ -3,6 +3,7 @@
 
 #include "souple/dynamics/scratch.h"
 
+#include "souple/dynamics/hair/advance_hair.h"
 #include "souple/dynamics/model.h"
 
 namespace souple {
@@ -25,8 +26,11 @@ void prepare(const Model& model, Scratch& scratch) {
     const std::size_t points = model.point_mass.size(), frames = model.frame_inertia.size();
     // (sizes are compared too: another model may carry the same revision)
     if (scratch.revision == model.revision && scratch.x_before.size() == points &&
-        scratch.contact.obstacle_boxes.size() == model.obstacles.size())
+        scratch.contact.obstacle_boxes.size() == model.obstacles.size() &&
+        scratch.hair.size() == model.hair.size())
         return;
+    scratch.hair.resize(model.hair.size());
+    for (std::size_t h = 0; h < model.hair.size(); ++h) prepare(model, model.hair[h], scratch.hair[h]);
     scratch.revision = model.revision;
     scratch.x_before.resize(points);
     scratch.v_before.resize(points);

@@ -11,6 +11,7 @@
 #include "souple/dynamics/contact/first_contact_scratch.h"
 #include "souple/dynamics/contact/interaction_scratch.h"
 #include "souple/dynamics/contact/solve_links.h"
+#include "souple/dynamics/hair/hair_scratch.h"
 #include "souple/dynamics/solvers/solver_scratch.h"
 #include "souple/dynamics/state.h"
 
@@ -23,11 +24,12 @@ struct Scratch {
     InteractionScratch interaction;
     LinkScratch links;
     FirstContactScratch first_contact;
-    std::vector<Vec3> x_before;  ///< [m] points at the start of a substep
-    std::vector<Vec3> v_before;  ///< [m/s] the same
-    State kept;                  ///< the state at the start of the step: what a failed step goes back to
-    Motion part_kept;            ///< one part at the start of an interval: what a rejected try goes back to
-    Motion part_coarse;          ///< the same part after the coarser of two tries
+    std::vector<HairScratch> hair;  ///< by Model::hair
+    std::vector<Vec3> x_before;     ///< [m] points at the start of a substep
+    std::vector<Vec3> v_before;     ///< [m/s] the same
+    State kept;                     ///< the state at the start of the step: what a failed step goes back to
+    Motion part_kept;    ///< one part at the start of an interval: what a rejected try goes back to
+    Motion part_coarse;  ///< the same part after the coarser of two tries
     Profile profile;
 };
 

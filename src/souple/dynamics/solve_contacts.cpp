@@ -4,6 +4,8 @@
 // Links hold, contacts answer; lifts overrun points out of obstacles and lists what touched what.
 #include "souple/dynamics/contact/interactions.h"
 #include "souple/dynamics/contact/meet_obstacles.h"
+#include "souple/dynamics/hair/advance_hair.h"
+#include "souple/dynamics/hair/meet_wisps.h"
 #include "souple/dynamics/step.h"
 
 namespace souple {
@@ -20,6 +22,16 @@ void list_contacts(const Model& model, ContactScratch& contact) {
         }
 }
 
+/// Wisps that meet stop or rub, at the rate of the intervals (001 W5.7).
+void solve_wisps(const Interval& interval, const Control& control, State& state, Scratch& scratch) {
+    for (std::size_t h = 0; h < interval.model.hair.size(); ++h) {
+        const Hair& hair = interval.model.hair[h];
+        if (!hair.contact.collide && !hair.contact.interpenetrate) continue;
+        find_wisp_contacts(interval.model, control, hair, state, scratch.hair[h]);
+        answer_wisp_contacts(interval.model, hair, interval.length, state, scratch.hair[h]);
+    }
+}
+
 }  // namespace
 
 void solve_contacts(const Interval& interval, const Control& control, State& state, Scratch& scratch,
@@ -30,9 +42,11 @@ void solve_contacts(const Interval& interval, const Control& control, State& sta
     // links first: contacts have the last word about who stays outside whom
     solve_links(interval.model, interval.length, state, scratch.links);
     solve_interactions(interval, control, state, scratch, report);
+    solve_wisps(interval, control, state, scratch);
     if (interval.model.obstacles.empty()) return;
     for (const Part& part : interval.model.parts)
-        lift_out({interval.model, control, part, interval.time, interval.length}, state, scratch.contact);
+        if (!hair_of(interval.model, part))
+            lift_out({interval.model, control, part, interval.time, interval.length}, state, scratch.contact);
     list_contacts(interval.model, scratch.contact);
     report.contacts += static_cast<int>(scratch.contact.contacts.size());
 }

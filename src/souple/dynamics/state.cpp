@@ -25,6 +25,18 @@ void add(Hasher& hasher, const ManifoldMemory& touching) {
     hasher.add(touching.twist);
 }
 
+void add(Hasher& hasher, const HairState& hair) {
+    for (const WispMemory& wisp : hair.wisps) {
+        hasher.add(wisp.root);
+        hasher.add(wisp.depth);
+        hasher.add(wisp.branch);
+        hasher.add(static_cast<int>(wisp.apart));
+        hasher.add(wisp.close);
+    }
+    for (const Real radius : hair.radius) hasher.add(radius);
+    for (const Real speed : hair.radius_speed) hasher.add(speed);
+}
+
 }  // namespace
 
 std::uint64_t hash_of(const State& state) {
@@ -49,6 +61,7 @@ std::uint64_t hash_of(const State& state) {
         add(hasher, leaves.rest);
         for (const Real calm : leaves.calm) hasher.add(calm);
     }
+    for (const HairState& hair : state.hair) add(hasher, hair);
     return hasher.value();
 }
 

@@ -10,6 +10,7 @@
 
 #include "souple/core/errors.h"
 #include "souple/dynamics/adapt/adaptive_step.h"
+#include "souple/dynamics/hair/split_wisps.h"
 
 namespace souple {
 
@@ -28,6 +29,7 @@ void close(Range& range, const std::vector<T>& array) {
 }  // namespace
 
 StepReport World::step(const StepSettings& settings) {
+    if (!model.hair.empty()) change_wisps(*this, settings.h);
     if (model.adaptive.empty()) return souple::step(model, settings, state, control, scratch);
     return adaptive_step(*this, settings);
 }

@@ -13,8 +13,10 @@
 #include "souple/core/files.h"
 #include "souple/core/hash.h"
 #include "souple/dynamics/adapt/follow_leaves.h"
+#include "souple/dynamics/hair/follow_wisps.h"
 #include "souple/scene/byte_stream.h"
 #include "souple/scene/checkpoint_leaves.h"
+#include "souple/scene/checkpoint_wisps.h"
 
 namespace souple {
 
@@ -23,7 +25,7 @@ namespace {
 // "souple" + version + checksum of the compressed bytes + length of the plain ones, then the compressed
 // bytes. (a changed bit that unpacks to the same plain bytes is damage too)
 constexpr std::uint64_t magic = 0x31656c70756f73;  // "souple1" read little-endian
-constexpr std::uint64_t format_version = 3;        // 3: leaves of refined surfaces
+constexpr std::uint64_t format_version = 4;        // 4: wisps of hair
 constexpr std::uint64_t most_bytes = std::uint64_t(1) << 34;
 constexpr std::size_t header_bytes = 32;
 
@@ -85,6 +87,7 @@ void put_state(ByteWriter& out, const State& state) {
     put_touching(out, state.touching);
     out.put(state.quiet);
     put_leaves(out, state.leaves);
+    put_wisps(out, state.hair);
 }
 
 void get_state(ByteReader& in, State& state) {
@@ -109,6 +112,7 @@ void get_state(ByteReader& in, State& state) {
     get_touching(in, state.touching);
     in.get(state.quiet);
     get_leaves(in, state.leaves);
+    get_wisps(in, state.hair);
 }
 
 std::uint64_t checksum(std::string_view bytes) {
@@ -236,6 +240,7 @@ bool from_bytes(std::string_view bytes, const std::string& name, Simulation& sim
         Loaded loaded = parse(plain, simulation);
         simulation.world.state = std::move(loaded.state);
         follow_leaves(simulation.world.state, simulation.world.model);
+        follow_wisps(simulation.world.state, simulation.world.model);
         simulation.probes = std::move(loaded.probes);
         return loaded.same_settings;
     } catch (const InputError& error) {

@@ -55,6 +55,23 @@ inline auto enum_names(GridDiagonal) {
                       EnumName{GridDiagonal::Alternating, "alternating"}};
 }
 
+inline auto enum_names(SampleLaw) {
+    return std::array{EnumName{SampleLaw::Relative, "relative"}, EnumName{SampleLaw::Literal, "literal"}};
+}
+inline auto enum_names(WispSearch) {
+    return std::array{EnumName{WispSearch::Segments, "segments"}, EnumName{WispSearch::Points, "points"}};
+}
+inline auto enum_names(WispResponse) {
+    return std::array{EnumName{WispResponse::Symmetric, "symmetric"},
+                      EnumName{WispResponse::OneSided, "one_sided"}};
+}
+inline auto enum_names(SplitVelocity) {
+    return std::array{EnumName{SplitVelocity::Momentum, "momentum"}, EnumName{SplitVelocity::Speed, "speed"}};
+}
+inline auto enum_names(HairRule) {
+    return std::array{EnumName{HairRule::Axes, "axes"}, EnumName{HairRule::Angle, "angle"},
+                      EnumName{HairRule::Barycentric, "barycentric"}};
+}
 inline auto enum_names(Touches) {
     return std::array{EnumName{Touches::Nothing, "nothing"}, EnumName{Touches::Bodies, "bodies"},
                       EnumName{Touches::Everything, "everything"}};
@@ -78,6 +95,7 @@ inline const char* kind_name(const ParticlesDef&) { return "particles"; }
 inline const char* kind_name(const ClothEntry&) { return "cloth"; }
 inline const char* kind_name(const FramesDef&) { return "frames"; }
 inline const char* kind_name(const RigidEntry&) { return "rigid"; }
+inline const char* kind_name(const HairDef&) { return "hair"; }
 inline const char* kind_name(const ObstacleDef&) { return "obstacle"; }
 
 inline const char* kind_name(const PlaneDef&) { return "plane"; }
@@ -112,6 +130,15 @@ void describe(Binder& b, ClothEntry& d);
 void describe(Binder& b, FrameDef& d);
 void describe(Binder& b, TorqueDef& d);
 void describe(Binder& b, FramesDef& d);
+
+void describe(Binder& b, RootDef& d);
+void describe(Binder& b, RootGridDef& d);
+void describe(Binder& b, ScalpDef& d);
+void describe(Binder& b, WispMaterial& d);
+void describe(Binder& b, WispContactRule& d);
+void describe(Binder& b, WispSplitRule& d);
+void describe(Binder& b, HairLook& d);
+void describe(Binder& b, HairDef& d);
 
 void describe(Binder& b, CylinderDef& d);
 void describe(Binder& b, HullDef& d);

@@ -39,6 +39,9 @@ void describe(Binder& b, UniformWindDef& d) {
     b.field("gust_period", d.wind.gust_period, {.unit = "s", .above = 0, .doc = "Of the gusts."});
     b.field("start", d.wind.start, {.unit = "s", .doc = "Silent before."});
     b.field("stop", d.wind.stop, {.unit = "s", .doc = "Silent after."});
+    b.field("decay_from", d.wind.decay_from,
+            {.unit = "s", .at_least = 0, .doc = "From then on divided by 1.5 t at each image."});
+    b.field("decay_rate", d.wind.decay_rate, {.unit = "1/s", .above = 0, .doc = "Images a second."});
 }
 
 void describe(Binder& b, SourceDef& d) {

@@ -36,7 +36,16 @@ inline auto enum_names(Measure) {
                       EnumName{Measure::Mass, "mass"},
                       EnumName{Measure::FaceCount, "face_count"},
                       EnumName{Measure::FinestLevel, "finest_level"},
-                      EnumName{Measure::SharpestFold, "sharpest_fold"}};
+                      EnumName{Measure::SharpestFold, "sharpest_fold"},
+                      EnumName{Measure::WispCount, "wisp_count"},
+                      EnumName{Measure::WispContacts, "wisp_contacts"},
+                      EnumName{Measure::Lean, "lean"},
+                      EnumName{Measure::SegmentStrain, "segment_strain"},
+                      EnumName{Measure::WispPenetration, "wisp_penetration"},
+                      EnumName{Measure::EnvelopePenetration, "envelope_penetration"},
+                      EnumName{Measure::HairPenetration, "hair_penetration"},
+                      EnumName{Measure::HairLengthError, "hair_length_error"},
+                      EnumName{Measure::Flatness, "flatness"}};
 }
 inline auto enum_names(Component) {
     return std::array{EnumName{Component::X, "x"}, EnumName{Component::Y, "y"}, EnumName{Component::Z, "z"},

@@ -10,6 +10,7 @@
 #include <numbers>
 
 #include "souple/dynamics/adapt/find_folds.h"
+#include "souple/dynamics/hair/measure_hair.h"
 #include "souple/scene/json/paths.h"
 
 namespace souple {
@@ -117,6 +118,32 @@ Real summed_measure(Measure measure, const World& world, int index) {
             return mass_of(model, part);
         case Measure::FaceCount:
             return face_count(model, part, index);
+        case Measure::WispCount:
+            return wisp_count(model, state, index);
+        case Measure::WispContacts:
+            return wisp_contact_count(world, index);
+        default:
+            return 0;
+    }
+}
+
+/// Measures of hair; of one that is small where it matters the opposite, as for the least height.
+Real hair_measure(Measure measure, const World& world, int index) {
+    switch (measure) {
+        case Measure::Lean:
+            return largest_lean(world, index);
+        case Measure::SegmentStrain:
+            return segment_strain(world, index);
+        case Measure::WispPenetration:
+            return wisp_penetration(world, index);
+        case Measure::EnvelopePenetration:
+            return envelope_penetration(world, index);
+        case Measure::HairPenetration:
+            return hair_penetration(world, index);
+        case Measure::HairLengthError:
+            return hair_length_error(world, index);
+        case Measure::Flatness:
+            return -flattest_ratio(world, index);
         default:
             return 0;
     }
@@ -144,7 +171,7 @@ Real extreme_measure(Measure measure, const World& world, int index) {
         case Measure::Oscillation:
             return oscillation(state, scratch.kept.x, part);
         default:
-            return 0;
+            return hair_measure(measure, world, index);
     }
 }
 
@@ -202,11 +229,18 @@ Real raw_value(const Probe& probe, const World& world) {
         case Measure::Penetration:
         case Measure::FinestLevel:
         case Measure::SharpestFold:
+        case Measure::Lean:
+        case Measure::SegmentStrain:
+        case Measure::WispPenetration:
+        case Measure::EnvelopePenetration:
+        case Measure::HairPenetration:
+        case Measure::HairLengthError:
+        case Measure::Flatness:
         case Measure::Oscillation: {
             Real largest = -INFINITY;
             for (const int part : probe.parts)
                 largest = std::max(largest, extreme_measure(measure, world, part));
-            return measure == Measure::MinHeight ? -largest : largest;
+            return measure == Measure::MinHeight || measure == Measure::Flatness ? -largest : largest;
         }
         default: {
             Real sum = 0;

@@ -8,6 +8,7 @@
 
 #include "souple/core/hash.h"
 #include "souple/dynamics/adapt/follow_leaves.h"
+#include "souple/dynamics/hair/follow_wisps.h"
 #include "souple/scene/describe_scene.h"
 #include "souple/scene/json/write.h"
 
@@ -60,6 +61,7 @@ void animate(Simulation& simulation, Real time) {
         fresh.state.frames.count() != world.state.frames.count())
         throw SceneError({simulation.scene.file, 0, "controls"},
                          "an animated number changed the number of points");
+    follow_wisps(world.state, fresh.model);
     fresh.model.revision = world.model.revision + 1;
     world.model = std::move(fresh.model);
 }

@@ -157,8 +157,19 @@ void plan_bodies(const Model& model, const Part& part, Names& names, PartPlan& p
     }
 }
 
+int find_hair(const Model& model, const Part& part) {
+    for (std::size_t h = 0; h < model.hair.size(); ++h)
+        if (&model.parts[model.hair[h].part] == &part) return static_cast<int>(h);
+    return -1;
+}
+
 PartPlan plan_part(const Model& model, const Part& part, Names& names) {
     PartPlan plan;
+    plan.hair = find_hair(model, part);
+    if (plan.hair >= 0) {
+        plan.curves_name = names.claim(part.name + "_hairs");
+        return plan;
+    }
     for (int t = part.triangles.begin; t < part.triangles.end(); ++t) {
         const auto [a, b, c] = model.triangles[t];
         const int first = part.points.begin;

@@ -30,6 +30,7 @@ struct PartPlan {
     float curve_radius = 0;                     ///< [m]
     float ball_radius = 0;                      ///< [m]
     std::vector<BodyPlan> bodies;
+    int hair = -1;  ///< Model::hair: shown hair by hair, as curves
 };
 
 struct ObstaclePlan {

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/dynamics/hair/draw_hairs.h"
+
+#include <algorithm>
+
+#include "souple/core/parallel.h"
+#include "souple/dynamics/hair/hair_curves.h"
+#include "souple/dynamics/hair/wisp_obstacles.h"
+
+namespace souple {
+
+namespace {
+
+constexpr Real drawn_reach = 0.05;  // [m] farther solids are not asked
+constexpr Real drawn_gap = 1e-5;    // [m] lifted points are this far outside
+
+/// The hairs of one slot.
+HairLines draw_wisp(const Hair& hair, const WispMemory& memory, const WispMotion& wisp, Real rest,
+                    const NearObstacles& near, bool lift) {
+    std::vector<SectionEnd> ends(wisp.n);
+    for (int i = 0; i < wisp.n; ++i)
+        ends[i] = {wisp.x[i], wisp.frame[i], &wisp.radius[i * wisp.samples], wisp.samples};
+    HairLines lines;
+    for (int k = 0; k < hair.look.hairs; ++k) {
+        if (!has_hair(hair.look, memory, k)) continue;
+        const int first = static_cast<int>(lines.points.size());
+        lines.first.push_back(first);
+        lines.wanted.push_back(append_hair(hair.look, memory.root, k, ends, rest, lines.points));
+        for (int p = first + hair.look.points + 1; p < static_cast<int>(lines.points.size()); ++p)
+            for (int o = 0; o < near.count; ++o) {
+                const Nearest found = nearest_obstacle(near.list[o], lines.points[p], 1, drawn_reach);
+                lines.deepest = std::max(lines.deepest, -found.distance);
+                if (lift && found.distance < 0)
+                    lines.points[p] += (drawn_gap - found.distance) * found.normal;
+            }
+    }
+    return lines;
+}
+
+Real rest_length_of(const WispMotion& wisp) {
+    Real rest = 0;
+    for (int i = 0; i + 1 < wisp.n; ++i) rest += wisp.segment[i].rest;
+    return rest;
+}
+
+void append(const HairLines& from, HairLines& to) {
+    const int offset = static_cast<int>(to.points.size());
+    for (const int first : from.first) to.first.push_back(offset + first);
+    to.points.insert(to.points.end(), from.points.begin(), from.points.end());
+    to.wanted.insert(to.wanted.end(), from.wanted.begin(), from.wanted.end());
+    to.deepest = std::max(to.deepest, from.deepest);
+}
+
+/// A control that says where everything is now, when the given one does not.
+Control control_now(const Model& model, const Control& control, Real time) {
+    Control now = control;
+    now.track_t0.clear();
+    for (const Track& track : model.tracks) now.track_t0.push_back(pose_at(track, time));
+    now.track_t1 = now.track_t0;
+    return now;
+}
+
+}  // namespace
+
+HairLines draw_hairs(const Model& model, const Control& control, const Hair& hair, const State& state,
+                     bool lift) {
+    const HairState& own = state.hair[&hair - model.hair.data()];
+    const Control now = control_now(model, control, state.time);
+    std::vector<HairLines> parts(hair.slots);
+    parallel_for(
+        hair.slots,
+        [&](int slot) {
+            if (own.wisps[slot].root < 0) return;
+            WispMotion wisp;
+            NearObstacles near;
+            load_wisp(model, now, hair, slot, state, wisp);
+            find_sections(wisp, 1);
+            if (now.obstacles.size() == model.obstacles.size())
+                gather_near(model, now, model.parts[hair.part], hair, wisp, near);
+            parts[slot] = draw_wisp(hair, own.wisps[slot], wisp, rest_length_of(wisp), near, lift);
+        },
+        4);
+    HairLines all;
+    for (const HairLines& part : parts) append(part, all);
+    all.first.push_back(static_cast<int>(all.points.size()));
+    return all;
+}
+
+}  // namespace souple

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/dynamics/hair/measure_hair.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "souple/dynamics/hair/advance_hair.h"
+#include "souple/dynamics/hair/draw_hairs.h"
+#include "souple/dynamics/hair/split_wisps.h"
+#include "souple/dynamics/hair/wisp_motion.h"
+#include "souple/dynamics/hair/wisp_obstacles.h"
+
+namespace souple {
+
+namespace {
+
+constexpr int spots_of_segment = 8;
+
+/// Calls fn(first point, slot) for every wisp of the part.
+template <class Fn>
+void for_each_wisp(const Model& model, const State& state, int part, const Fn& fn) {
+    const Hair* hair = hair_of(model, model.parts[part]);
+    if (!hair) return;
+    const HairState& own = state.hair[hair - model.hair.data()];
+    for (int slot = 0; slot < hair->slots; ++slot)
+        if (own.wisps[slot].root >= 0)
+            fn(model.parts[part].points.begin + slot * hair->particles, slot, *hair);
+}
+
+/// [m] depth of a place in the deepest obstacle, at the end of the last interval.
+Real depth_at(const World& world, const Vec3& place) {
+    Real depth = 0;
+    for (std::size_t o = 0; o < world.control.obstacles.size(); ++o) {
+        const Obstacle& obstacle = world.model.obstacles[o];
+        const ObstacleMotion& motion = world.control.obstacles[o];
+        const Real distance =
+            obstacle.deforming
+                ? nearest(motion.surface, place, 1, 0.1).distance
+                : nearest_surface(obstacle.shape, motion.pose_t1.to_local(place), 0.1).distance;
+        depth = std::max(depth, -distance);
+    }
+    return depth;
+}
+
+}  // namespace
+
+int wisp_count(const Model& model, const State& state, int part) {
+    int count = 0;
+    for_each_wisp(model, state, part, [&](int, int, const Hair&) { ++count; });
+    return count;
+}
+
+int wisp_contact_count(const World& world, int part) {
+    const Hair* hair = hair_of(world.model, world.model.parts[part]);
+    const std::size_t index = hair ? hair - world.model.hair.data() : 0;
+    if (!hair || index >= world.scratch.hair.size()) return 0;
+    return static_cast<int>(world.scratch.hair[index].contacts.size());
+}
+
+Real largest_lean(const World& world, int part) {
+    Real largest = 0;
+    const auto& x = world.state.x;
+    for_each_wisp(world.model, world.state, part, [&](int first, int, const Hair& hair) {
+        const Vec3 root = x[first + 1] - x[first], way = x[first + hair.particles - 1] - x[first + 1];
+        largest = std::max(largest, std::atan2(root.cross(way).norm(), root.dot(way)));
+    });
+    return largest * 180 / std::numbers::pi;
+}
+
+Real segment_strain(const World& world, int part) {
+    Real largest = 0;
+    const Model& model = world.model;
+    for_each_wisp(model, world.state, part, [&](int first, int slot, const Hair& hair) {
+        const int spring = model.parts[part].springs.begin + slot * hair.springs_of_wisp();
+        for (int i = 1; i + 1 < hair.particles; ++i) {
+            const Real length = (world.state.x[first + i + 1] - world.state.x[first + i]).norm();
+            largest = std::max(largest, std::abs(length / model.springs[spring + i].rest_length - 1));
+        }
+    });
+    return largest;
+}
+
+Real wisp_penetration(const World& world, int part) {
+    Real deepest = 0;
+    const auto& x = world.state.x;
+    for_each_wisp(world.model, world.state, part, [&](int first, int, const Hair& hair) {
+        for (int i = 1; i + 1 < hair.particles; ++i)
+            for (int k = 1; k <= spots_of_segment; ++k) {
+                const Vec3 spot =
+                    x[first + i] + (x[first + i + 1] - x[first + i]) * (Real(k) / spots_of_segment);
+                deepest = std::max(deepest, depth_at(world, spot));
+            }
+    });
+    return deepest;
+}
+
+Real envelope_penetration(const World& world, int part) {
+    Real deepest = 0;
+    for_each_wisp(world.model, world.state, part, [&](int, int slot, const Hair& hair) {
+        WispMotion wisp;
+        load_wisp(world.model, world.control, hair, slot, world.state, wisp);
+        find_sections(wisp, 1);
+        for (int i = 2; i < wisp.n; ++i)
+            for (int k = 0; k < wisp.samples; ++k)
+                deepest = std::max(deepest,
+                                   depth_at(world, wisp.x[i] + wisp.radius_of(i, k) * wisp.half_line(i, k)));
+    });
+    return deepest;
+}
+
+Real hair_penetration(const World& world, int part) {
+    const Hair* hair = hair_of(world.model, world.model.parts[part]);
+    if (!hair) return 0;
+    const HairLines lines = draw_hairs(world.model, world.control, *hair, world.state);
+    Real deepest = 0;
+    for (std::size_t h = 0; h + 1 < lines.first.size(); ++h)
+        for (int p = lines.first[h] + hair->look.points + 1; p < lines.first[h + 1]; ++p)
+            deepest = std::max(deepest, depth_at(world, lines.points[p]));
+    return deepest;
+}
+
+Real hair_length_error(const World& world, int part) {
+    const Hair* hair = hair_of(world.model, world.model.parts[part]);
+    if (!hair) return 0;
+    const HairLines lines = draw_hairs(world.model, world.control, *hair, world.state, false);
+    Real worst = 0;
+    for (std::size_t h = 0; h + 1 < lines.first.size(); ++h) {
+        Real length = 0;
+        for (int p = lines.first[h] + 1; p < lines.first[h + 1]; ++p)
+            length += (lines.points[p] - lines.points[p - 1]).norm();
+        worst = std::max(worst, std::abs(length / lines.wanted[h] - 1));
+    }
+    return worst;
+}
+
+Real flattest_ratio(const World& world, int part) {
+    Real ratio = 1;
+    for_each_wisp(world.model, world.state, part, [&](int, int slot, const Hair& hair) {
+        const std::size_t index = &hair - world.model.hair.data();
+        if (index < world.scratch.hair.size())
+            ratio = std::min(
+                ratio, flattest_of(world.model, hair, slot, world.state, world.scratch.hair[index]).ratio);
+    });
+    return ratio;
+}
+
+}  // namespace souple

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Numbers about hair that probes record. Pure.
+#pragma once
+
+#include "souple/dynamics/world.h"
+
+namespace souple {
+
+int wisp_count(const Model& model, const State& state, int part);  ///< those that live
+/// Meetings of sections in the last interval.
+int wisp_contact_count(const World& world, int part);
+/// [deg] largest angle between a wisp's root and the way from there to its tip.
+Real largest_lean(const World& world, int part);
+/// Largest relative change of length of a segment outside the root.
+Real segment_strain(const World& world, int part);
+/// [m] how deep a particle outside the root, or a spot between two of them, lies in an obstacle.
+Real wisp_penetration(const World& world, int part);
+/// [m] the same for samples of envelopes.
+Real envelope_penetration(const World& world, int part);
+/// [m] the same for points of drawn hairs.
+Real hair_penetration(const World& world, int part);
+/// Largest relative difference between the length of a drawn hair and what it should be.
+Real hair_length_error(const World& world, int part);
+/// Smallest over largest diameter of the flattest section.
+Real flattest_ratio(const World& world, int part);
+
+}  // namespace souple

@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/models/hair.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "souple/core/errors.h"
+#include "souple/dynamics/hair/follow_wisps.h"
+#include "souple/models/groom.h"
+
+namespace souple {
+
+namespace {
+
+constexpr Real root_height = 1e-3;  // [m] beyond the thickness: how far the first free end is outside
+constexpr Real degree = std::numbers::pi / 180;
+
+/// A root in the world.
+struct Root {
+    Vec3 place, direction;
+};
+
+const Obstacle* find_head(const Model& model, const std::string& name) {
+    for (const Obstacle& obstacle : model.obstacles)
+        if (obstacle.name == name) return &obstacle;
+    return nullptr;
+}
+
+Pose pose_of(const World& world, const Obstacle& head) {
+    return head.track < 0 ? head.pose : pose_at(world.model.tracks[head.track], world.state.time);
+}
+
+void add_grid(const RootGridDef& def, const Pose& pose, std::vector<Root>& roots) {
+    for (int r = 0; r < def.rows; ++r)
+        for (int c = 0; c < def.columns; ++c) {
+            const Vec3 local(def.spacing * (c - (def.columns - 1) / 2.0), 0,
+                             def.spacing * (r - (def.rows - 1) / 2.0));
+            roots.push_back({pose.to_world(local), pose.rotation * def.direction});
+        }
+}
+
+/// Directions from the middle of the head, on a spiral that covers the sphere evenly; the face stays free.
+std::vector<Vec3> scalp_directions(const ScalpDef& def) {
+    const Real golden = std::numbers::pi * (3 - std::sqrt(5.0));
+    std::vector<Vec3> kept;
+    for (int total = def.count; static_cast<int>(kept.size()) < def.count; ++total) {
+        kept.clear();
+        for (int k = 0; k < total && static_cast<int>(kept.size()) < def.count; ++k) {
+            const Real y = 1 - (1 - std::cos(def.angle * degree)) * (k + 0.5) / total;
+            const Real across = std::sqrt(std::max<Real>(0, 1 - y * y)), turn = golden * k;
+            const Vec3 d(across * std::cos(turn), y, across * std::sin(turn));
+            const bool face = y < std::cos(def.brow * degree) && d.z() > across * std::cos(def.face * degree);
+            if (!face) kept.push_back(d);
+        }
+        if (total > 100 * def.count) throw InputError("there is no scalp beside the face");
+    }
+    return kept;
+}
+
+/// Walks in from far outside until the surface is met.
+void add_scalp(const ScalpDef& def, const Obstacle& head, const Pose& pose, Real height,
+               std::vector<Root>& roots) {
+    if (head.deforming) throw InputError("a scalp needs a head that keeps its shape; give roots instead");
+    const Aabb box = bounds(head.shape);
+    if (!is_finite(box.low) || !is_finite(box.high)) throw InputError("the head has no end");
+    const Vec3 middle = box.center();
+    for (const Vec3& d : scalp_directions(def)) {
+        const Vec3 from = middle + 2 * box.size().norm() * d;
+        const auto hit = sweep(head.shape, from, middle, height);
+        if (!hit) throw InputError("the head has no surface above its middle");
+        roots.push_back({pose.to_world(from + hit->fraction * (middle - from)), pose.rotation * hit->normal});
+    }
+}
+
+void check_sizes(const HairDef& def) {
+    if (def.particles < 3 || def.particles > most_wisp_particles)
+        throw InputError(
+            fmt::format("a wisp has 3 to {} particles, not {}", most_wisp_particles, def.particles));
+    if (!(def.radius > 0) || !(def.tip_radius > 0)) throw InputError("a wisp needs a radius above zero");
+    if (!(def.length > 0) || !(def.mass > 0)) throw InputError("a wisp needs a length and a mass above zero");
+    const int samples = def.material.samples;
+    if (samples < 3 || samples > most_wisp_samples)
+        throw InputError(fmt::format("an envelope has 3 to {} samples, not {}", most_wisp_samples, samples));
+    if (def.look.rule == HairRule::Axes && samples != 4)
+        throw InputError("the rule 'axes' needs four samples; use angle or barycentric");
+    if (def.part.method != Method::CorrectedEuler && def.part.method != Method::VelocityVerlet)
+        throw InputError("hair moves by corrected_euler (springs) or velocity_verlet (rods)");
+}
+
+/// Held particles that a head carries must really grow out of it.
+void check_root(const Obstacle& head, const Pose& pose, const Root& root, Real segment, std::size_t number) {
+    if (head.deforming) return;
+    const Vec3 direction = root.direction.normalized();
+    if (!is_inside(head.shape, pose.to_local(root.place - segment * direction)))
+        throw InputError(fmt::format(
+            "root {} is not in the head: one segment ({} m) behind it there is nothing", number, segment));
+    if (is_inside(head.shape, pose.to_local(root.place)))
+        throw InputError(fmt::format("root {} does not reach out of the head", number));
+}
+
+std::vector<Root> find_roots(const World& world, const HairDef& def) {
+    const Pose pose = pose_of(def.part);
+    std::vector<Root> roots;
+    for (const RootDef& root : def.roots)
+        roots.push_back({pose.to_world(root.position), pose.rotation * root.direction});
+    for (const RootGridDef& grid : def.grids) add_grid(grid, pose, roots);
+    const Obstacle* head = find_head(world.model, def.head);
+    if (!def.scalps.empty() && !head)
+        throw InputError(fmt::format("a scalp needs a head: no obstacle is named '{}'", def.head));
+    const Pose head_pose = head ? pose_of(world, *head) : Pose{};
+    for (const ScalpDef& scalp : def.scalps)
+        add_scalp(scalp, *head, head_pose, def.part.thickness + root_height, roots);
+    for (std::size_t k = 0; k < roots.size(); ++k) {
+        if (!(roots[k].direction.norm() > 0)) throw InputError(fmt::format("root {} has no direction", k));
+        if (head) check_root(*head, head_pose, roots[k], def.length / (def.particles - 1), k);
+    }
+    if (roots.empty()) throw InputError("hair needs roots: give roots, grids or scalps");
+    return roots;
+}
+
+/// Points, springs, hinges and pins of one slot, straight out of a root.
+void add_slot(World& world, const HairDef& def, const Root& root, int track) {
+    const Real segment = def.length / (def.particles - 1);
+    const Vec3 direction = root.direction.normalized();
+    const int first = static_cast<int>(world.model.point_mass.size());
+    for (int i = 0; i < def.particles; ++i) {
+        const bool end = i == 0 || i + 1 == def.particles;
+        const Vec3 place = root.place + (i - 1) * segment * direction;
+        add_point(world, {place, def.part.velocity, def.mass / (def.particles - 1) / (end ? 2 : 1), first + i,
+                          place});
+    }
+    const auto spring = [&](int a, int b, Real rest, Real stiffness, Real damping) {
+        world.model.springs.push_back({{first + a, first + b}, rest, stiffness, damping});
+    };
+    const WispMaterial& m = def.material;
+    for (int i = 0; i + 1 < def.particles; ++i) spring(i, i + 1, segment, m.stiffness, m.damping);
+    for (int i = 0; i + 2 < def.particles; ++i) {
+        if (!m.hinges) spring(i, i + 2, 2 * segment, m.bend_stiffness, m.bend_damping);
+        if (m.hinges)
+            world.model.hinges.push_back({{first + i, first + i + 1, first + i + 2},
+                                          std::numbers::pi,
+                                          m.bend_stiffness,
+                                          m.bend_damping});
+    }
+    const Pose pose = track < 0 ? Pose{} : pose_at(world.model.tracks[track], world.state.time);
+    for (int i = 0; i < 2; ++i) add_pin(world, first + i, pose.to_local(world.state.x[first + i]), track);
+}
+
+Hair make_hair(const HairDef& def, int root_count) {
+    Hair hair;
+    hair.particles = def.particles;
+    const int room = def.split.ratio > 0 ? 4 * root_count : root_count;
+    hair.slots = std::max(def.room > 0 ? def.room : room, root_count);
+    hair.material = def.material;
+    hair.contact = def.contact;
+    hair.split = def.split;
+    hair.look = def.look;
+    hair.shielding = def.shielding;
+    hair.stretch_limit = def.stretch_limit;
+    for (int r = 0; r < root_count; ++r)
+        for (int i = 0; i < def.particles; ++i) {
+            const bool end = i == 0 || i + 1 == def.particles;
+            const Real along = Real(i) / (def.particles - 1);
+            hair.mass.push_back(def.mass / (def.particles - 1) / (end ? 2 : 1));
+            hair.rest_radius.push_back(def.radius * (1 + along * (def.tip_radius - 1)));
+        }
+    return hair;
+}
+
+/// Bound to the triangle of a deforming head that is nearest: the root turns and moves with it.
+void bind_to_surface(World& world, const Obstacle& head, int pin) {
+    std::vector<Vec3> points;
+    points_at(*head.deforming, world.state.time, points);
+    const Pose pose = pose_of(world, head);
+    for (Vec3& p : points) p = pose.to_world(p);
+    const DeformingSurface surface = make_deforming_surface({points, head.deforming->triangles}, head.name);
+    const Vec3 outside = world.state.x[world.model.pins[pin + 1].node];
+    const SurfacePoint spot = nearest(surface, outside, 0, 1e3);
+    if (spot.triangle < 0) throw InputError("the head has no surface near a root");
+    const auto [a, b, c] = head.deforming->triangles[spot.triangle];
+    const Pose local = triangle_pose(points[a], points[b], points[c]);
+    for (int k = 0; k < 2; ++k) {
+        Pin& own = world.model.pins[pin + k];
+        own.local = local.to_local(world.state.x[own.node]);
+        own.obstacle = static_cast<int>(&head - world.model.obstacles.data());
+        own.corners = {a, b, c};
+    }
+}
+
+HairState start_state(const Hair& hair) {
+    HairState own;
+    own.wisps.resize(hair.slots);
+    own.radius.resize(static_cast<std::size_t>(hair.slots) * hair.samples_of_wisp(), 0);
+    own.radius_speed.resize(own.radius.size(), 0);
+    for (int slot = 0; slot < hair.root_count(); ++slot) {
+        own.wisps[slot].root = slot;
+        for (int k = 0; k < hair.samples_of_wisp(); ++k)
+            own.radius[slot * hair.samples_of_wisp() + k] =
+                hair.rest_radius[slot * hair.particles + k / hair.material.samples];
+    }
+    return own;
+}
+
+}  // namespace
+
+PartId add_hair(World& world, const HairDef& def) {
+    check_sizes(def);
+    if (!world.model.adaptive.empty())
+        throw InputError("hair must be added before cloth that refines itself");
+    const int track = def.head.empty() ? -1 : find_track(world.model, def.head);
+    const std::vector<Root> roots = find_roots(world, def);
+    Hair hair = make_hair(def, static_cast<int>(roots.size()));
+    Part part = begin_part(world, def.part, "hair");
+    hair.part = static_cast<int>(world.model.parts.size());
+    hair.first_pin = static_cast<int>(world.model.pins.size());
+    const Pose pose = track < 0 ? Pose{} : pose_at(world.model.tracks[track], world.state.time);
+    for (const Root& root : roots) {
+        const Vec3 w = root.direction.normalized();
+        const Vec3 side = std::abs(w.x()) < 0.9 ? Vec3(Vec3::UnitX() - w.x() * w) : Vec3(w.unitOrthogonal());
+        hair.roots.push_back({pose.rotation.conjugate() * side.normalized(), track});
+    }
+    const Obstacle* head = find_head(world.model, def.head);
+    for (int slot = 0; slot < hair.slots; ++slot) {
+        add_slot(world, def, roots[slot < hair.root_count() ? slot : 0], track);
+        if (head && head->deforming) bind_to_surface(world, *head, hair.first_pin + 2 * slot);
+    }
+    for (std::size_t i = part.points.begin; i < world.model.point_id.size(); ++i)
+        world.model.point_id[i] = static_cast<int>(i) - part.points.begin;
+    world.state.hair.push_back(start_state(hair));
+    world.model.hair.push_back(std::move(hair));
+    const PartId id = close_part(world, std::move(part));
+    follow_wisps(world.state, world.model);
+    if (!def.groom.empty()) start_from_groom(world, world.model.hair.back(), def.groom);
+    return id;
+}
+
+}  // namespace souple

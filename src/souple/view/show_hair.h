@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Hair as curves of a frame.
+#pragma once
+
+#include "souple/dynamics/control.h"
+#include "souple/dynamics/model.h"
+#include "souple/dynamics/state.h"
+#include "souple/view/frame.h"
+
+namespace souple {
+
+/// Every hair of a part as one curve.
+CurvesView show_hair(const Model& model, const Control& control, const Hair& hair, const State& state,
+                     const std::string& name);
+
+}  // namespace souple
