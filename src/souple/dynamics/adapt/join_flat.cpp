@@ -105,17 +105,17 @@ Real rest_area(const Leaves& leaves, const std::vector<int>& point_of_slot, cons
 }
 
 /// Where the points of one surface are, by slot of their vertex.
-struct Places {
+struct SlotPlaces {
     int first = 0;                   ///< point of the part in the State
     std::vector<int> node_of_slot;   ///< in the State
     std::vector<int> point_of_slot;  ///< in the part
 };
 
-Places find_places(const Leaves& leaves, int first) {
+SlotPlaces find_places(const Leaves& leaves, int first) {
     std::vector<int> order;
     leaves.list_points(order);
     const std::size_t slots = leaves.map.vertices.slot_count();
-    Places places{first, std::vector<int>(slots, -1), std::vector<int>(slots, -1)};
+    SlotPlaces places{first, std::vector<int>(slots, -1), std::vector<int>(slots, -1)};
     for (std::size_t i = 0; i < order.size(); ++i) {
         places.point_of_slot[order[i]] = static_cast<int>(i);
         places.node_of_slot[order[i]] = first + static_cast<int>(i);
@@ -124,8 +124,8 @@ Places find_places(const Leaves& leaves, int first) {
 }
 
 /// Counts for how long each divided face has been flat, and lists those that have been for long enough.
-std::vector<int> find_calm_faces(const AdaptiveCloth& cloth, const Places& places, const std::vector<Vec3>& x,
-                                 Real h, Leaves& leaves) {
+std::vector<int> find_calm_faces(const AdaptiveCloth& cloth, const SlotPlaces& places,
+                                 const std::vector<Vec3>& x, Real h, Leaves& leaves) {
     const Map2& map = leaves.map;
     const std::vector<Real> sharpest = sharpest_at_children(cloth, leaves, x);
     std::vector<int> calm;
@@ -145,8 +145,9 @@ std::vector<int> find_calm_faces(const AdaptiveCloth& cloth, const Places& place
 }
 
 /// Leads the points of calm faces onto their chords. Returns the faces whose points are there.
-std::vector<int> lead_points(const std::vector<int>& calm, const AdaptiveCloth& cloth, const Places& places,
-                             Real h, const Model& model, const Leaves& leaves, State& state) {
+std::vector<int> lead_points(const std::vector<int>& calm, const AdaptiveCloth& cloth,
+                             const SlotPlaces& places, Real h, const Model& model, const Leaves& leaves,
+                             State& state) {
     std::vector<int> ready;
     std::vector<char> is_led(places.node_of_slot.size(), false);
     for (const int slot : calm) {
@@ -171,7 +172,7 @@ int join_on_surface(int surface, Real h, State& state, Model& model) {
     const AdaptiveCloth& cloth = model.adaptive[surface];
     if (cloth.rule.join_below <= 0) return 0;
     Leaves& leaves = state.leaves[surface];
-    const Places places = find_places(leaves, model.parts[cloth.part].points.begin);
+    const SlotPlaces places = find_places(leaves, model.parts[cloth.part].points.begin);
     const std::vector<int> calm = find_calm_faces(cloth, places, state.x, h, leaves);
     const std::vector<int> ready = lead_points(calm, cloth, places, h, model, leaves, state);
     if (!ready.empty()) join_faces(surface, ready, state, model);

@@ -13,7 +13,7 @@ namespace souple {
 namespace {
 
 constexpr int next_corner[3] = {1, 2, 0}, last_corner[3] = {2, 0, 1};
-constexpr Real flattest = 1e-24;  // squared height / length below which a triangle has no normal
+constexpr Real least_height = 1e-24;  // squared height / length below which a triangle has no normal
 
 using LaneStencil = std::array<LaneVec3, 6>;
 
@@ -67,7 +67,7 @@ LaneFold fold_over(const LaneVec3& e, const LaneVec3& far, const LaneVec3& last_
     const LaneVec3 far_normal = cross(far, e);
     const Lanes squared_far = dot(far_normal, far_normal), squared_edge = dot(e, e), none{};
     // a triangle without area has no angle with its neighbour, nor with one that is not there
-    const Lanes least = flattest * squared_edge * squared_edge;
+    const Lanes least = least_height * squared_edge * squared_edge;
     const LaneMask is_fold = (squared_normal > least) & (squared_far > least) & (squared_edge > none);
     const Lanes edge = root(squared_edge), inv_squared_edge = is_fold ? 1 / squared_edge : none;
     const Lanes angle = fold_angle(-edge * dot(far, normal), dot(normal, far_normal));

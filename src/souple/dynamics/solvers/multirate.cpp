@@ -25,7 +25,7 @@ namespace souple {
 
 namespace {
 
-constexpr int points_at_once = 512;  ///< a point takes some 20 ns
+constexpr int points_in_a_run = 512;  ///< a point takes some 20 ns
 
 /// One part over one substep.
 struct Run {
@@ -104,7 +104,7 @@ void gather_impulses(const Run& run, const Tick& tick) {
                                      force_from_outside(run.substep.model, run.part_index, p, tick.moment);
             run.own.impulse[p] = impulse_on(run, p, from.sums);
         },
-        points_at_once);
+        points_in_a_run);
     pass_to_ends(run.substep.model, run.substep.part.interpolated, tick.moving, run.own.impulse);
 }
 
@@ -149,7 +149,7 @@ void move(const Run& run, const Tick& tick, const AfterMove& after_move) {
             if (!is_led(model, p)) run.state.v[p] += model.inv_mass[p] * run.own.impulse[p];
             run.state.x[p] += run.duration(packets.point_rate[from + k]) * run.state.v[p];
         },
-        points_at_once);
+        points_in_a_run);
     if (!after_move) return;
     for (int rate = tick.moving; rate < run.rates(); ++rate)
         after_move({run.substep.part.rates[rate].points, tick.time, run.duration(rate), run.own.x_before,
