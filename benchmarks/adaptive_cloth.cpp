@@ -170,5 +170,5 @@ int main(int argc, char** argv) {
         compare(folder + "r13_two_sides.json", "net", 2, threads);
     }
     find_cost_slope();
-    if (deep) compare(folder + "r7_tablecloth_128.json", "nappe", 4, 2);
+    if (deep) compare(folder + "r7_tablecloth.json", "nappe", 4, 2);
 }

@@ -4,17 +4,16 @@
 # A ctest case for each scene that carries expectations: it holds, it breaks as it says, threads do not change it.
 # Scenes without "expect" are pieces that others include. A slow build (sanitizers, coverage) runs QUICK_SCENES whole
 # and a tenth of a second of each other one, which is enough to walk through its code.
-# Scenes named _long, tablecloths of 128 x 128, and the breaking and the threads of LONG_PROOFS are for
-# `make test-full`: minutes for a thousand bodies.
+# The breaking and the threads of LONG_PROOFS are for `make test-full`: minutes for a thousand bodies.
 set(QUICK_SCENES "^(analytic|integrators|hair|obstacles)/|^authoring/(animated|includes|pre_roll)|^cloth/(flag|t28_pressed_net)\\.json|^rigid/(rolling_sphere|newtons_cradle|f3_62_rod_end|f3_67_resting_bars)\\.json")
-set(LONG_PROOFS "^rigid/pyramid\\.json|^cloth/(r7_tablecloth|r13_two_sides)_static\\.json")
+set(LONG_PROOFS "^rigid/pyramid\\.json|^cloth/(r7_tablecloth_static|r13_two_sides_static|r12_net_static|r11_suspended)\\.json")
 set(PROVE_SCENE ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/prove_scene.py $<TARGET_FILE:souple_cli>)
 
 function(add_scene_tests scene relative text)
     string(REGEX REPLACE "\\.json$" "" name ${relative})
     string(REPLACE "/" "." name "${TEST_NAME_PREFIX}scenes.${name}")
     set(labels scene)
-    if(relative MATCHES "_long\\.json$|^cloth/r7_tablecloth_128")
+    if(relative MATCHES "_long\\.json$")
         list(APPEND labels long)
     endif()
 
