@@ -177,7 +177,7 @@ TEST(Cloth, F4_22_stiffness_follows_the_root_of_the_mass) {
     }
 }
 
-TEST(Cloth, F4_16_any_triangle_mesh_is_a_mass_spring_surface) {
+TEST(Cloth, F4_1_F4_16_any_triangle_mesh_is_a_mass_spring_surface) {
     ClothDef def;
     def.mesh = make_icosphere(0.5, 1);
     def.law = ClothLaw::VanGelder;

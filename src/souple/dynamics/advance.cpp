@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "souple/dynamics/adapt/find_folds.h"
 #include "souple/dynamics/contact/meet_obstacles.h"
 #include "souple/dynamics/hair/advance_hair.h"
 #include "souple/dynamics/solvers/common.h"
@@ -48,15 +49,30 @@ void note(const SubstepReport& met, StepReport& report) {
     report.worst_residual = std::max(report.worst_residual, met.residual);
 }
 
+/// The source's way: folds are looked at in every tick (004 F4.25).
+void note_bent_faces(const PartRun& run) {
+    const Model& model = run.interval.model;
+    for (std::size_t s = 0; s < model.adaptive.size(); ++s) {
+        if (&model.parts[model.adaptive[s].part] != &run.part || !model.adaptive[s].rule.every_tick) continue;
+        std::vector<int> faces;
+        find_bent_faces(model.adaptive[s], run.state.x, faces);
+        std::vector<int>& bent = run.scratch.bent[s];
+        bent.insert(bent.end(), faces.begin(), faces.end());
+    }
+}
+
 /// Points of the multirate method meet obstacles whenever they have moved.
 void run_multirate(const PartRun& run, const Substep& substep) {
     Scratch& scratch = run.scratch;
-    const auto meet = [&](const Stride& stride) {
-        const Substep span{substep.model, substep.control, substep.part, stride.time, stride.h};
-        meet_obstacles(span, stride, run.state, scratch.contact);
-    };
     const bool meets = run.part.surface.collides && !run.interval.model.obstacles.empty();
-    note(step_multirate(substep, run.state, scratch.solver, meets ? AfterMove(meet) : AfterMove()),
+    const bool looks = !scratch.bent.empty();
+    const auto after_move = [&](const Stride& stride) {
+        const Substep span{substep.model, substep.control, substep.part, stride.time, stride.h};
+        if (meets) meet_obstacles(span, stride, run.state, scratch.contact);
+        if (looks && &stride.points == &run.part.rates.back().points) note_bent_faces(run);
+    };
+    note(step_multirate(substep, run.state, scratch.solver,
+                        meets || looks ? AfterMove(after_move) : AfterMove()),
          run.report);
 }
 

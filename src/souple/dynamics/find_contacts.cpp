@@ -20,6 +20,8 @@ Aabb box_of(const DeformingSurface& surface) {
 /// A turning obstacle sweeps a ball: its farthest corner bounds every orientation.
 Aabb box_of(const Shape& shape, const Pose& pose_t0, const Pose& pose_t1) {
     const Aabb local = bounds(shape);
+    if (pose_t0.position == pose_t1.position && pose_t0.rotation.coeffs() == pose_t1.rotation.coeffs())
+        return placed(local, pose_t0);
     if (!is_finite(local.low) || !is_finite(local.high)) return local;
     const Real reach = local.low.cwiseAbs().cwiseMax(local.high.cwiseAbs()).norm();
     Aabb box;

@@ -55,18 +55,15 @@ void add_drags(const Evaluation& on) {
 }
 
 void add_pressures(const Evaluation& on) {
+    if (on.model.pressures.empty()) return;
     const Range range = on.part.triangles;
     const ElementRun run{range.count, on.part.points, on.assembly.triangle_incidence[on.part_index]};
     const auto nodes_of = [&](int e) -> const Nodes<3>& { return on.model.triangles[range.begin + e]; };
-    for (const Pressure& pressure : on.model.pressures) {
-        if (!acts_on(pressure, on.part_index)) continue;
-        const auto force_of = [&](int e) -> Stencil<3> {
-            const Stencil<3> x = stencil_of(nodes_of(e), on.moment.x);
-            const Vec3 third = pressure_force(pressure, x, air_past(on.model, nodes_of(e), on.moment)) / 3;
-            return {third, third, third};
-        };
-        add_element_forces<3>(run, nodes_of, force_of, on.assembly, on.forces.point);
-    }
+    const auto force_of = [&](int e) -> Stencil<3> {
+        const Vec3 third = press_on_corner(on.model, on.part_index, nodes_of(e), on.moment);
+        return {third, third, third};
+    };
+    add_element_forces<3>(run, nodes_of, force_of, on.assembly, on.forces.point);
 }
 
 void add_centripetals(const Evaluation& on) {
@@ -159,14 +156,7 @@ void add_ties(const Evaluation& on) {
     const Range range = on.part.ties;
     const Tie* const first = on.model.ties.data() + range.begin;
     const auto nodes_of = [first](int e) -> const Nodes<6>& { return first[e].nodes; };
-    const auto force_of = [&](int e) {
-        const Tie& tie = first[e];
-        const AnchorMotion anchor = anchor_motion(on.control, tie, on.moment.time);
-        const Stencil<6> pull = gradient(tie, stencil_of(tie.nodes, on.moment.x), anchor.position);
-        Stencil<6> forces = damping_force(tie, stencil_of(tie.nodes, on.moment.v), anchor.velocity);
-        for (int c = 0; c < 6; ++c) forces[c] -= pull[c];
-        return forces;
-    };
+    const auto force_of = [&](int e) { return tie_forces(on.control, first[e], on.moment); };
     const ElementRun run{range.count, on.part.points, on.assembly.tie_incidence[on.part_index]};
     add_element_forces<6>(run, nodes_of, force_of, on.assembly, on.forces.point);
 }
@@ -212,6 +202,24 @@ Vec3 force_from_outside(const Model& model, int part_index, int point, const Mom
         if (acts_on(field, part_index))
             force += centripetal_force(field, model.point_mass[point], moment.x[point], moment.v[point]);
     return force;
+}
+
+Vec3 press_on_corner(const Model& model, int part_index, const Nodes<3>& triangle, const Moment& moment) {
+    Vec3 force = Vec3::Zero();
+    for (const Pressure& pressure : model.pressures)
+        if (acts_on(pressure, part_index))
+            force +=
+                pressure_force(pressure, stencil_of(triangle, moment.x), air_past(model, triangle, moment)) /
+                3;
+    return force;
+}
+
+Stencil<6> tie_forces(const Control& control, const Tie& tie, const Moment& moment) {
+    const AnchorMotion anchor = anchor_motion(control, tie, moment.time);
+    const Stencil<6> pull = gradient(tie, stencil_of(tie.nodes, moment.x), anchor.position);
+    Stencil<6> forces = damping_force(tie, stencil_of(tie.nodes, moment.v), anchor.velocity);
+    for (int c = 0; c < 6; ++c) forces[c] -= pull[c];
+    return forces;
 }
 
 Vec3 air_velocity(const Model& model, const Vec3& place, Real time) {

@@ -37,6 +37,12 @@ void evaluate_forces(const Model& model, const Control& control, const Part& par
 /// [N] on one point: weight, drag and the centripetal field.
 Vec3 force_from_outside(const Model& model, int part_index, int point, const Moment& moment);
 
+/// [N] on each corner of a triangle of the part, by all pressures.
+Vec3 press_on_corner(const Model& model, int part_index, const Nodes<3>& triangle, const Moment& moment);
+
+/// [N] on the nodes of a tie.
+Stencil<6> tie_forces(const Control& control, const Tie& tie, const Moment& moment);
+
 /// Adds the derivatives of the point forces: K += scale_x df/dx, K += scale_v df/dv, into a matrix whose rows
 /// are the part's points. Damping enters through df/dv only: its dependence on position is not symmetric and
 /// small.

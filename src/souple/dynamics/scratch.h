@@ -27,7 +27,10 @@ struct Scratch {
     std::vector<HairScratch> hair;  ///< by Model::hair
     std::vector<Vec3> x_before;     ///< [m] points at the start of a substep
     std::vector<Vec3> v_before;     ///< [m/s] the same
-    State kept;                     ///< the state at the start of the step: what a failed step goes back to
+    std::vector<std::vector<int>>
+        bent;            ///< by adaptive surface: faces too bent at some tick; none if nobody asks
+    State kept;          ///< the state at the start of the step: what a failed step goes back to
+    State unjoined;      ///< the state before adaptive surfaces were joined, for the same
     Motion part_kept;    ///< one part at the start of an interval: what a rejected try goes back to
     Motion part_coarse;  ///< the same part after the coarser of two tries
     Profile profile;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Links hold, contacts answer; lifts overrun points out of obstacles and lists what touched what.
+#include "souple/dynamics/adapt/interpolated.h"
 #include "souple/dynamics/contact/interactions.h"
 #include "souple/dynamics/contact/meet_obstacles.h"
 #include "souple/dynamics/hair/advance_hair.h"
@@ -32,6 +33,11 @@ void solve_wisps(const Interval& interval, const Control& control, State& state,
     }
 }
 
+/// Their ends may have been pushed.
+void place_all_interpolated(const Model& model, State& state) {
+    place_interpolated(model, {0, static_cast<int>(model.interpolated.size())}, 0, state);
+}
+
 }  // namespace
 
 void solve_contacts(const Interval& interval, const Control& control, State& state, Scratch& scratch,
@@ -43,10 +49,11 @@ void solve_contacts(const Interval& interval, const Control& control, State& sta
     solve_links(interval.model, interval.length, state, scratch.links);
     solve_interactions(interval, control, state, scratch, report);
     solve_wisps(interval, control, state, scratch);
-    if (interval.model.obstacles.empty()) return;
+    if (interval.model.obstacles.empty()) return place_all_interpolated(interval.model, state);
     for (const Part& part : interval.model.parts)
         if (!hair_of(interval.model, part))
             lift_out({interval.model, control, part, interval.time, interval.length}, state, scratch.contact);
+    place_all_interpolated(interval.model, state);
     list_contacts(interval.model, scratch.contact);
     report.contacts += static_cast<int>(scratch.contact.contacts.size());
 }

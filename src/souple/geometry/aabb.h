@@ -40,6 +40,17 @@ struct Aabb {
     }
 };
 
+/// The box of a box that is placed somewhere; one without ends stays as it is.
+inline Aabb placed(const Aabb& local, const Pose& pose) {
+    if (!is_finite(local.low) || !is_finite(local.high)) return local;
+    Aabb box;
+    for (int corner = 0; corner < 8; ++corner)
+        box.extend(pose.to_world({corner & 1 ? local.high.x() : local.low.x(),
+                                  corner & 2 ? local.high.y() : local.low.y(),
+                                  corner & 4 ? local.high.z() : local.low.z()}));
+    return box;
+}
+
 /// [m^2], zero inside.
 inline Real squared_distance(const Aabb& box, const Vec3& p) {
     return (box.low - p).cwiseMax(p - box.high).cwiseMax(Vec3::Zero()).squaredNorm();

@@ -71,6 +71,14 @@ AdaptiveCloth describe_cloth(const ClothDef& def, const TriangleMesh& mesh, int 
     return cloth;
 }
 
+/// The multirate method is semi-implicit Euler at every rate; others cannot be had.
+void check_method(const PartDef& def) {
+    if (def.method != Method::SemiImplicitEuler && def.method != Method::Multirate)
+        throw InputError(fmt::format(
+            "cloth '{}' refines itself, which goes with the multirate method only; leave out its method",
+            def.name));
+}
+
 std::vector<int> pinned_points(const ClothDef& def, const PinDef& pin, int count) {
     std::vector<int> points = pin.points;
     for (const int id : points)
@@ -127,6 +135,7 @@ void hold(World& world, const ClothDef& def, const TriangleMesh& mesh, AdaptiveC
 }  // namespace
 
 PartId add_adaptive_cloth(World& world, const ClothDef& def) {
+    check_method(def.part);
     const TriangleMesh mesh = rest_mesh(def);
     check(mesh, "cloth '" + def.part.name + "'");
     Part part = begin_part(world, def.part, "cloth");

@@ -185,6 +185,8 @@ void describe(Binder& b, RefineRule& d) {
     b.field(
         "contact_depth", d.contact_depth,
         {.at_least = 0, .doc = "Divided where an obstacle reaches this part of a side in; 0: no matter."});
+    b.field("every_tick", d.every_tick,
+            {.doc = "Folds are looked at in every tick, as in the source, not once a step."});
     b.field("balance", d.balance, {.doc = "Neighbours differ by one level at most."});
     b.field("join_below", d.join_below,
             {.at_least = 0,

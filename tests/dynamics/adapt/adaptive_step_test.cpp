@@ -7,6 +7,7 @@
 #include "dynamics/adapt/adaptive_world.h"
 #include "souple/dynamics/adapt/adaptive_step.h"
 #include "souple/models/particles.h"
+#include "souple/models/rigid.h"
 
 namespace souple {
 namespace {
@@ -31,7 +32,7 @@ World swinging_sheet(const ClothDef& base) {
     return world;
 }
 
-TEST(AdaptiveStep, F4_8_after_every_step_all_folds_are_below_the_limits_of_their_faces) {
+TEST(AdaptiveStep, F4_2_F4_8_after_every_step_all_folds_are_below_the_limits_of_their_faces) {
     for (const ClothDef& def : {adaptive_grid(4, 4), adaptive_mesh()}) {
         World world = swinging_sheet(def);
         int divided = 0;
@@ -46,6 +47,19 @@ TEST(AdaptiveStep, F4_8_after_every_step_all_folds_are_below_the_limits_of_their
         EXPECT_GT(divided, 4);
         EXPECT_NEAR(mass_of(world.model, world.model.parts[0]), 0.2, 0.2e-12);
     }
+}
+
+TEST(AdaptiveStep, F4_4_a_sheet_that_is_fine_from_the_start_stays_as_it_is) {
+    ClothDef def = adaptive_grid(4, 4);
+    def.adapt->start_level = def.adapt->max_level = 2;
+    def.adapt->join_below = 0.4;
+    World world = swinging_sheet(def);
+    for (int k = 0; k < 60; ++k) {
+        const StepReport report = world.step({0.004, 1});
+        ASSERT_FALSE(report.failure);
+        EXPECT_EQ(report.divided_faces + report.joined_faces + report.rejected_tries, 0);
+    }
+    EXPECT_EQ(leaf_faces(world).size(), 256u);
 }
 
 TEST(AdaptiveStep, F4_10_a_free_sheet_of_mixed_levels_keeps_its_momentum) {
@@ -103,6 +117,64 @@ TEST(Multirate, F4_10_impulses_keep_the_energy_of_an_oscillator_and_held_forces_
     };
     EXPECT_LT(growth(false), 1.1);
     EXPECT_NEAR(growth(true), 12.6, 1.3);
+}
+
+/// A ball thrown at a free sheet of mixed levels, near points that are interpolated.
+World ball_and_free_sheet(bool balance) {
+    World world;
+    world.model.gravity.setZero();
+    RigidDef ball;
+    ball.part.name = "ball";
+    BodyDef body;
+    body.solid.pieces = {{Sphere{0.15}, {}}};
+    body.position = {0.05, 0.2, 0.02};
+    body.density = 20;
+    body.velocity = {0.1, -2, 0};
+    ball.bodies = {body};
+    add_rigid(world, ball);
+    ClothDef def = adaptive_grid(4, 4);
+    def.bend_rigidity = 1e-3;
+    def.adapt->balance = balance;
+    add_cloth(world, def);
+    return world;
+}
+
+TEST(AdaptiveStep, F4_26_F4_30_a_ball_and_a_sheet_of_mixed_levels_keep_their_momentum) {
+    for (const bool balance : {true, false}) {
+        World world = ball_and_free_sheet(balance);
+        divide_faces(0, {leaf_faces(world)[5]}, world.state, world.model);
+        divide_faces(0, {leaf_faces(world).back()}, world.state, world.model);
+        divide_faces(0, {leaf_faces(world).back()}, world.state, world.model);
+        ASSERT_FALSE(world.model.interpolated.empty());
+        const auto whole = [&] {
+            Vec3 sum = Vec3::Zero();
+            for (const Part& part : world.model.parts) sum += momentum(world.model, world.state, part);
+            return sum;
+        };
+        const Vec3 before = whole();
+        for (int k = 0; k < 80; ++k) ASSERT_FALSE(world.step({0.004, 1}).failure);
+        EXPECT_LT((whole() - before).norm(), 1e-10 * before.norm());
+        const Part& sheet = world.model.parts[1];
+        EXPECT_LT(momentum(world.model, world.state, sheet).y(), 0.1 * before.y());  // it was hit
+        for (const Interpolated& between : world.model.interpolated)
+            EXPECT_LT(
+                (world.state.x[between.node] - 0.5 * (world.state.x[between.a] + world.state.x[between.b]))
+                    .norm(),
+                1e-14);
+    }
+}
+
+TEST(AdaptiveStep, F4_25_looking_at_folds_in_every_tick_divides_no_later_than_once_a_step) {
+    const auto first_division = [](bool every_tick) {
+        ClothDef def = adaptive_grid(4, 4);
+        def.adapt->every_tick = every_tick;
+        World world = swinging_sheet(def);
+        int divided = 0;
+        for (int k = 0; k < 60; ++k) divided += world.step({0.004, 1}).divided_faces;
+        return divided;
+    };
+    EXPECT_GT(first_division(false), 0);
+    EXPECT_GE(first_division(true), first_division(false));
 }
 
 TEST(AdaptiveStep, a_sheet_that_was_folded_and_flattens_joins_its_faces_again) {

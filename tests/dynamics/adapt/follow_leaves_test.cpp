@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "dynamics/adapt/adaptive_world.h"
+#include "souple/core/errors.h"
 
 namespace souple {
 namespace {
@@ -64,7 +65,7 @@ TEST(AdaptiveCloth, F4_19_a_triangle_becomes_four_similar_ones) {
         for (int k = 0; k < 3; ++k) EXPECT_NEAR(sides(t)[k], sorted[k] / 8, 1e-12);
 }
 
-TEST(AdaptiveCloth, F4_14_energy_of_an_affine_stretch_is_the_same_at_all_levels_and_across_junctions) {
+TEST(AdaptiveCloth, F4_3_F4_14_energy_of_an_affine_stretch_is_the_same_at_all_levels_and_across_junctions) {
     Mat3 map;
     map << 1.1, 0.02, 0.05, 0, 1, 0, -0.03, 0, 0.93;
     for (const ClothDef& def : {adaptive_grid(3, 2), adaptive_mesh()}) {
@@ -112,7 +113,7 @@ TEST(AdaptiveCloth, F4_7_dividing_moves_nothing_and_keeps_the_momentum) {
     }
 }
 
-TEST(AdaptiveCloth, joining_what_was_divided_gives_back_the_same_springs) {
+TEST(AdaptiveCloth, F4_15_joining_what_was_divided_gives_back_the_same_springs) {
     World world = world_of(adaptive_grid(3, 3));
     const std::size_t springs = world.model.springs.size();
     const Real energy_before = [&] {
@@ -127,7 +128,7 @@ TEST(AdaptiveCloth, joining_what_was_divided_gives_back_the_same_springs) {
     EXPECT_NEAR(spring_energy(world), energy_before, 1e-14);
 }
 
-TEST(AdaptiveCloth, F4_18_each_of_two_triangles_decides_by_its_own_area) {
+TEST(AdaptiveCloth, F4_17_F4_18_each_of_two_triangles_decides_by_its_own_area) {
     ClothDef def = adaptive_mesh();
     // one edge, apexes at heights 1 and 1/4: areas A and A/4, limits of 20 and 35 degrees
     def.mesh = {{{0, 0, 0}, {1, 0, 0}, {0.5, 0, -1}, {0.5, 0, 0.25}}, {{0, 1, 2}, {1, 0, 3}}};
@@ -145,7 +146,7 @@ TEST(AdaptiveCloth, F4_18_each_of_two_triangles_decides_by_its_own_area) {
     EXPECT_EQ(bent_by(35.1), (std::vector<int>{0, 1}));
 }
 
-TEST(AdaptiveCloth, F4_5_squares_divide_where_a_line_bends_beyond_alpha_plus_beta_for_each_level) {
+TEST(AdaptiveCloth, F4_5_F4_9_squares_divide_where_a_line_bends_beyond_alpha_plus_beta_for_each_level) {
     World world = world_of(adaptive_grid(2, 2));
     const auto bent_by = [&](Real degrees) {
         const Real angle = degrees * EIGEN_PI / 180;
@@ -164,6 +165,78 @@ TEST(AdaptiveCloth, F4_5_squares_divide_where_a_line_bends_beyond_alpha_plus_bet
     divide_everywhere(0, 1, world.state, world.model);
     EXPECT_EQ(bent_by(34.9), 0u);
     EXPECT_EQ(bent_by(35.1), 8u);
+}
+
+TEST(AdaptiveCloth, F4_24_triangles_of_half_the_length_act_twice_as_often) {
+    ClothDef def = adaptive_grid(3, 3);
+    def.law = ClothLaw::VanGelder;
+    for (int level = 0; level < 3; ++level) {
+        def.adapt->start_level = level;
+        const World world = world_of(def);
+        const std::vector<RateLevel>& rates = world.model.parts[0].rates;
+        ASSERT_EQ(rates.size(), level + 1u);
+        for (int r = 0; r < level; ++r) EXPECT_EQ(rates[r].springs.count, 0);
+        EXPECT_EQ(rates[level].springs.count, world.model.parts[0].springs.count);
+    }
+}
+
+/// Irregular triangles over a rectangle, with holes.
+ClothDef sheet_with_holes(int columns, int rows) {
+    ClothDef def = adaptive_grid(1, 1);
+    def.law = ClothLaw::VanGelder;
+    const auto id = [columns](int c, int r) { return r * (columns + 1) + c; };
+    std::vector<int> used((columns + 1) * (rows + 1), -1);
+    std::vector<std::array<int, 3>> triangles;
+    for (int r = 0; r < rows; ++r)
+        for (int c = 0; c < columns; ++c) {
+            if (c % 16 > 5 && c % 16 < 10 && r % 16 > 5 && r % 16 < 10) continue;
+            triangles.push_back({id(c, r), id(c + 1, r), id(c + 1, r + 1)});
+            triangles.push_back({id(c, r), id(c + 1, r + 1), id(c, r + 1)});
+        }
+    for (auto& triangle : triangles)
+        for (int& corner : triangle) {
+            if (used[corner] < 0) {
+                used[corner] = static_cast<int>(def.mesh.points.size());
+                const int c = corner % (columns + 1), r = corner / (columns + 1);
+                def.mesh.points.push_back(
+                    {0.01 * c + 0.003 * std::sin(5.0 * r + c), 0, -0.01 * r - 0.003 * std::cos(7.0 * c + r)});
+            }
+            corner = used[corner];
+        }
+    def.mesh.triangles.assign(triangles.begin(), triangles.end());
+    return def;
+}
+
+TEST(AdaptiveCloth, F4_16_a_hundred_thousand_triangles_with_holes_become_a_cloth) {
+    ClothDef def = sheet_with_holes(240, 224);
+    ASSERT_GT(def.mesh.triangles.size(), 100000u);
+    World world = world_of(def);
+    EXPECT_EQ(world.model.parts[0].triangles.count, static_cast<int>(def.mesh.triangles.size()));
+    Real area_sum = 0;
+    for (std::size_t t = 0; t < def.mesh.triangles.size(); ++t)
+        area_sum += area(def.mesh, static_cast<int>(t));
+    EXPECT_NEAR(mass_of(world.model, world.model.parts[0]), 0.2 * area_sum, 1e-12 * area_sum);
+}
+
+TEST(AdaptiveCloth, F4_16_a_mesh_that_is_no_manifold_is_refused_and_its_edge_named) {
+    ClothDef def = adaptive_mesh();
+    def.mesh.points.push_back({0.5, 0.5, -0.5});
+    def.mesh.triangles.push_back({4, 5, 7});  // a third triangle at the edge 4-5
+    try {
+        world_of(def);
+        FAIL() << "a fin was accepted";
+    } catch (const std::exception& error) {
+        const std::string text = error.what();
+        EXPECT_NE(text.find('4'), std::string::npos) << text;
+        EXPECT_NE(text.find('5'), std::string::npos) << text;
+        EXPECT_NE(text.find("edge"), std::string::npos) << text;
+    }
+}
+
+TEST(AdaptiveCloth, a_method_that_it_cannot_have_is_refused) {
+    ClothDef def = adaptive_grid(2, 2);
+    def.part.method = Method::RungeKutta4;
+    EXPECT_THROW(world_of(def), InputError);
 }
 
 }  // namespace

@@ -20,7 +20,8 @@ std::set<int> movers_of(const InteractionScratch& scratch, int k) {
     for (const ManifoldSide& side : {manifold.a, manifold.b}) {
         if (side.mover >= 0) movers.insert(side.mover);
         if (side.spread >= 0)
-            for (const int m : scratch.movers.spreads[side.spread].movers) movers.insert(m);
+            for (const int m : scratch.movers.spreads[side.spread].movers)
+                if (m >= 0) movers.insert(m);
     }
     return movers;
 }
@@ -39,7 +40,7 @@ InteractionScratch random_contacts(int movers, int manifolds) {
             manifold.b.spread = static_cast<int>(scratch.movers.spreads.size());
             const int first = pick();
             scratch.movers.spreads.push_back(
-                {{first, (first + 1) % movers, (first + 2) % movers}, Vec3::Constant(1.0 / 3)});
+                {{first, (first + 1) % movers, (first + 2) % movers, -1, -1, -1}, {1. / 3, 1. / 3, 1. / 3}});
         } else if (k % 7 == 0) {
             manifold.b.obstacle = 0;
         } else {

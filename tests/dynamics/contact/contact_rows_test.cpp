@@ -42,7 +42,7 @@ struct TwoBodies {
             const Mat3 axes = random_rotation(rng).toRotationMatrix();
             movers.answer[m].inverse_inertia = Mat3(axes * Vec3(3, 4, 5).asDiagonal() * axes.transpose());
         }
-        movers.spreads.push_back({{2, 3, 4}, Vec3(0.5, 0.2, 0.3)});
+        movers.spreads.push_back({{2, 3, 4, -1, -1, -1}, {0.5, 0.2, 0.3}});
         centres = {{0, -0.5, 0}, {0.1, 0.5, 0}};
         manifold.a.mover = 0;
         manifold.b.mover = 1;

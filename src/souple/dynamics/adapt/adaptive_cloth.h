@@ -41,7 +41,8 @@ struct RefineRule {
     Real reference_area = 0;  ///< [m^2] level 0 of triangles (004 F4.18); 0: the largest triangle
     Real contact_depth =
         0.02;  ///< an obstacle under the middle of a side, deeper than this part of it; 0: no matter
-    bool balance = true;    ///< neighbours differ by one level at most
+    bool every_tick = false;  ///< folds are looked at in every tick, not once a step (004 F4.25)
+    bool balance = true;      ///< neighbours differ by one level at most
     Real join_below = 0;    ///< fraction of its own limit below which a divided face is flat; 0: never joined
     Real join_after = 0.1;  ///< [s] for this long
     Real join_time =

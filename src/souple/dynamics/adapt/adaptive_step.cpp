@@ -7,6 +7,7 @@
 
 #include "souple/dynamics/adapt/change_leaves.h"
 #include "souple/dynamics/adapt/find_folds.h"
+#include "souple/dynamics/adapt/follow_leaves.h"
 #include "souple/dynamics/adapt/join_flat.h"
 
 namespace souple {
@@ -28,6 +29,7 @@ bool divide_and_go_back(World& world, StepReport& report) {
         find_bent_faces(world.model.adaptive[s], world.state.x, faces);
         find_cut_faces(world.model, world.control, world.model.adaptive[s], world.state.x, cut);
         add_sorted(cut, faces);
+        if (!world.scratch.bent.empty()) add_sorted(world.scratch.bent[s], faces);
         if (faces.empty()) continue;
         if (!any) world.state = world.scratch.kept;
         any = true;
@@ -37,19 +39,38 @@ bool divide_and_go_back(World& world, StepReport& report) {
     return any;
 }
 
+/// A list for every surface when any of them wants to be looked at in every tick, else none.
+void begin_looking(World& world) {
+    const auto& surfaces = world.model.adaptive;
+    const bool any = std::any_of(surfaces.begin(), surfaces.end(),
+                                 [](const AdaptiveCloth& cloth) { return cloth.rule.every_tick; });
+    world.scratch.bent.assign(any ? surfaces.size() : 0, {});
+}
+
+int join(World& world, Real h) {
+    const Zone zone(world.scratch.profile, Stage::Adapt);
+    world.scratch.unjoined = world.state;
+    return join_flat_faces(h, world.state, world.model);
+}
+
+/// A failed step leaves the world as it was, faces too.
+void undo_changes(World& world) {
+    world.state = world.scratch.unjoined;
+    follow_leaves(world.state, world.model);
+}
+
 }  // namespace
 
 StepReport adaptive_step(World& world, const StepSettings& settings) {
-    int divided = 0, joined = 0;
-    {
-        const Zone zone(world.scratch.profile, Stage::Adapt);
-        joined = join_flat_faces(settings.h, world.state, world.model);
-    }
+    int divided = 0;
+    const int joined = join(world, settings.h);
     for (int tries = 1;; ++tries) {
+        begin_looking(world);
         StepReport report = step(world.model, settings, world.state, world.control, world.scratch);
         report.divided_faces = divided;
         report.joined_faces = joined;
         report.rejected_tries += tries - 1;
+        if (report.failure) undo_changes(world);
         if (report.failure || !divide_and_go_back(world, report)) return report;
         divided = report.divided_faces;
     }

@@ -7,6 +7,7 @@
 
 #include "souple/core/errors.h"
 #include "souple/dynamics/adapt/follow_leaves.h"
+#include "souple/dynamics/adapt/interpolated.h"
 #include "souple/topology/levels.h"
 #include "souple/topology/refine.h"
 
@@ -120,12 +121,12 @@ void restore_momentum(const Model& model, Range points, const Vec3& before, std:
         if (model.inv_mass[p] > 0) v[p] += change;
 }
 
-void place_interpolated(const Model& model, Range interpolated, State& state) {
-    for (int i = interpolated.begin; i < interpolated.end(); ++i) {
-        const Interpolated& between = model.interpolated[i];
-        state.x[between.node] = 0.5 * (state.x[between.a] + state.x[between.b]);
-        state.v[between.node] = 0.5 * (state.v[between.a] + state.v[between.b]);
-    }
+/// Contacts of matter are remembered by where its points and triangles stand, which changes.
+void forget_touching(const Model& model, State& state) {
+    const std::uint64_t bodies = model.pieces.size() + model.obstacles.size();
+    std::erase_if(state.touching, [bodies](const ManifoldMemory& memory) {
+        return (memory.pair >> 32) >= bodies || (memory.pair & 0xffffffffu) >= bodies;
+    });
 }
 
 /// Takes the points out, changes the leaves, puts them back, and lets the Model follow.
@@ -139,7 +140,8 @@ void change_leaves(int surface, State& state, Model& model, const Change& change
     change(leaves, loose);
     put_points(loose, points, leaves, state);
     follow_leaves(state, model);
-    place_interpolated(model, model.parts[part].interpolated, state);
+    place_interpolated(model, model.parts[part].interpolated, 0, state);
+    forget_touching(model, state);
     restore_momentum(model, model.parts[part].points, before, state.v);
 }
 

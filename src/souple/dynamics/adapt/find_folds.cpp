@@ -22,15 +22,7 @@ Real cosine_between(const Vec3& u, const Vec3& v) {
 /// Where an obstacle can be at all; a deforming one is not looked at.
 Aabb box_of(const Model& model, const Control& control, std::size_t o) {
     if (model.obstacles[o].deforming) return {};
-    const Pose& pose = control.obstacles[o].pose_t1;
-    const Aabb local = bounds(model.obstacles[o].shape);
-    if (!is_finite(local.low) || !is_finite(local.high)) return local;
-    Aabb box;
-    for (int corner = 0; corner < 8; ++corner)
-        box.extend(pose.to_world({corner & 1 ? local.high.x() : local.low.x(),
-                                  corner & 2 ? local.high.y() : local.low.y(),
-                                  corner & 4 ? local.high.z() : local.low.z()}));
-    return box;
+    return placed(bounds(model.obstacles[o].shape), control.obstacles[o].pose_t1);
 }
 
 /// [m] how deep a place lies inside an obstacle.

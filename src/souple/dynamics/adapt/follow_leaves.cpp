@@ -10,6 +10,7 @@
 #include "souple/dynamics/adapt/leaf_walk.h"
 #include "souple/dynamics/material_spot.h"
 #include "souple/topology/levels.h"
+#include "souple/topology/walks.h"
 
 namespace souple {
 
@@ -109,13 +110,9 @@ void add_points(LeafWalk& walk, const Leaves& leaves) {
 }
 
 bool is_on_border(const Map2& map, Vertex v) {
-    const Dart first = dart_of(map, v);
-    Dart d = first;
-    do {
-        if (is_border(map, d)) return true;
-        d = turn(map, d);
-    } while (d != first);
-    return false;
+    bool found = false;
+    for_each_dart(map, v, [&](Dart d) { found = found || is_border(map, d); });
+    return found;
 }
 
 /// Base points that are led, and every midpoint of a border edge whose ends are both led alike (004 A16).

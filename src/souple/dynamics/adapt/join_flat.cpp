@@ -104,33 +104,54 @@ Real rest_area(const Leaves& leaves, const std::vector<int>& point_of_slot, cons
     return 0.5 * (at(1) - at(0)).cross(at(2) - at(0)).norm();
 }
 
-int join_on_surface(int surface, Real h, State& state, Model& model) {
-    const AdaptiveCloth& cloth = model.adaptive[surface];
-    if (cloth.rule.join_below <= 0) return 0;
-    Leaves& leaves = state.leaves[surface];
-    const Map2& map = leaves.map;
-    const int first = model.parts[cloth.part].points.begin;
-    std::vector<int> order, point_of_slot(map.vertices.slot_count(), -1), node_of_slot(point_of_slot);
+/// Where the points of one surface are, by slot of their vertex.
+struct SlotPlaces {
+    int first = 0;                   ///< point of the part in the State
+    std::vector<int> node_of_slot;   ///< in the State
+    std::vector<int> point_of_slot;  ///< in the part
+};
+
+SlotPlaces find_places(const Leaves& leaves, int first) {
+    std::vector<int> order;
     leaves.list_points(order);
+    const std::size_t slots = leaves.map.vertices.slot_count();
+    SlotPlaces places{first, std::vector<int>(slots, -1), std::vector<int>(slots, -1)};
     for (std::size_t i = 0; i < order.size(); ++i) {
-        point_of_slot[order[i]] = static_cast<int>(i);
-        node_of_slot[order[i]] = first + static_cast<int>(i);
+        places.point_of_slot[order[i]] = static_cast<int>(i);
+        places.node_of_slot[order[i]] = first + static_cast<int>(i);
     }
-    const std::vector<Real> sharpest = sharpest_at_children(cloth, leaves, state.x);
-    std::vector<int> ready;
-    std::vector<char> is_led(order.size(), false);
+    return places;
+}
+
+/// Counts for how long each divided face has been flat, and lists those that have been for long enough.
+std::vector<int> find_calm_faces(const AdaptiveCloth& cloth, const SlotPlaces& places,
+                                 const std::vector<Vec3>& x, Real h, Leaves& leaves) {
+    const Map2& map = leaves.map;
+    const std::vector<Real> sharpest = sharpest_at_children(cloth, leaves, x);
+    std::vector<int> calm;
     for (int slot = 0; slot < map.faces.slot_count(); ++slot) {
         const Face face{slot};
-        const int level = map.faces.is_live(slot) ? level_of(map, face) : 0;
-        if (!map.faces.is_live(slot) || level < cloth.rule.start_level || !can_merge(map, face)) continue;
-        const Real limit =
-            largest_angle(cloth, level, rest_area(leaves, point_of_slot, corners_of(map, face)));
+        if (!map.faces.is_live(slot) || level_of(map, face) < cloth.rule.start_level || !can_merge(map, face))
+            continue;
+        const Real limit = largest_angle(cloth, level_of(map, face),
+                                         rest_area(leaves, places.point_of_slot, corners_of(map, face)));
         const bool flat =
             sharpest[slot] > std::cos(std::min(std::numbers::pi, cloth.rule.join_below * limit));
         leaves.calm[slot] = flat ? leaves.calm[slot] + h : 0;
         if (leaves.calm[slot] < cloth.rule.join_after) continue;
-        if (cloth.rule.balance && !can_merge_balanced(map, face)) continue;
-        const auto leaving = points_leaving(map, face, node_of_slot, state.x);
+        if (!cloth.rule.balance || can_merge_balanced(map, face)) calm.push_back(slot);
+    }
+    return calm;
+}
+
+/// Leads the points of calm faces onto their chords. Returns the faces whose points are there.
+std::vector<int> lead_points(const std::vector<int>& calm, const AdaptiveCloth& cloth,
+                             const SlotPlaces& places, Real h, const Model& model, const Leaves& leaves,
+                             State& state) {
+    std::vector<int> ready;
+    std::vector<char> is_led(places.node_of_slot.size(), false);
+    for (const int slot : calm) {
+        const auto leaving = points_leaving(leaves.map, Face{slot}, places.node_of_slot, state.x);
         const auto on_chord = [&](const Leaving& l) { return is_on_chord(l, state.x); };
         if (std::all_of(leaving.begin(), leaving.end(), on_chord)) {
             ready.push_back(slot);
@@ -139,11 +160,21 @@ int join_on_surface(int surface, Real h, State& state, Model& model) {
         const Real omega =
             (leaves.calm[slot] - cloth.rule.join_after) / (cloth.rule.join_time * cloth.rule.join_time);
         for (const Leaving& l : leaving) {
-            if (is_led[l.node - first]) continue;  // by the face on the other side of its edge
-            is_led[l.node - first] = true;
+            if (is_led[l.node - places.first]) continue;  // by the face on the other side of its edge
+            is_led[l.node - places.first] = true;
             lead(l, h, omega, model, state);
         }
     }
+    return ready;
+}
+
+int join_on_surface(int surface, Real h, State& state, Model& model) {
+    const AdaptiveCloth& cloth = model.adaptive[surface];
+    if (cloth.rule.join_below <= 0) return 0;
+    Leaves& leaves = state.leaves[surface];
+    const SlotPlaces places = find_places(leaves, model.parts[cloth.part].points.begin);
+    const std::vector<int> calm = find_calm_faces(cloth, places, state.x, h, leaves);
+    const std::vector<int> ready = lead_points(calm, cloth, places, h, model, leaves, state);
     if (!ready.empty()) join_faces(surface, ready, state, model);
     return static_cast<int>(ready.size());
 }

@@ -31,6 +31,7 @@ struct Meeting {
     Real s0 = 0, s1 = 1;    ///< the substep as a piece of the control's interval
     Real h = 0;             ///< [s] length of the substep
     Real margin = 0;        ///< [m]
+    Aabb box;               ///< where the obstacle is felt in the interval
 };
 
 /// What one point met in the interval; obstacle -1: nothing.

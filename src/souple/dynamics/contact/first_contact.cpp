@@ -45,7 +45,7 @@ Vec3 velocity_at(const ContactView& view, const Movers& movers, const ManifoldSi
                view.state.frames.w[side.mover].cross(place - view.state.frames.x[side.mover]);
     Vec3 sum = Vec3::Zero();
     const Spread& spread = movers.spreads[side.spread];
-    for (int k = 0; k < 3; ++k)
+    for (int k = 0; k < Spread::most; ++k)
         if (spread.movers[k] >= 0) sum += spread.weights[k] * view.state.v[spread.movers[k] - frames];
     return sum;
 }

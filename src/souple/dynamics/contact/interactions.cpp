@@ -38,6 +38,9 @@ void resize_movers(const Model& model, InteractionScratch& scratch) {
     scratch.start_centre.resize(count);
     scratch.shift.resize(count);
     scratch.turn.resize(count);
+    scratch.movers.ends.assign(model.interpolated.empty() ? 0 : model.point_mass.size(), {-1, -1});
+    for (const Interpolated& between : model.interpolated)
+        scratch.movers.ends[between.node] = {between.a, between.b};
 }
 
 /// Impulses of the step before, point by point where the same features touch.

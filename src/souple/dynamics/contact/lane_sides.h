@@ -7,8 +7,8 @@
 #include <array>
 #include <cstring>
 
-#include "souple/dynamics/contact/lanes.h"
 #include "souple/dynamics/contact/movers.h"
+#include "souple/math/lanes.h"
 
 namespace souple {
 

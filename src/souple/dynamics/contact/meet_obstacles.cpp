@@ -64,7 +64,11 @@ std::optional<Encounter> touch_deforming(const Meeting& meeting, const Way& way)
 /// The earliest touch of any obstacle; of two at the same moment the first in the scene's order.
 std::optional<Encounter> first_touch(const std::vector<Meeting>& meetings, const Way& way) {
     std::optional<Encounter> first;
+    Aabb box;
+    box.extend(way.from);
+    box.extend(way.to);
     for (const Meeting& meeting : meetings) {
+        if (!box.overlaps(meeting.box)) continue;
         const auto touch =
             meeting.obstacle->deforming ? touch_deforming(meeting, way) : touch_rigid(meeting, way);
         if (touch && (!first || touch->fraction < first->fraction)) first = touch;
@@ -118,7 +122,9 @@ void gather_meetings(const Substep& substep, const Aabb& box, ContactScratch& co
                                     .s0 = s0,
                                     .s1 = s1,
                                     .h = substep.h,
-                                    .margin = substep.part.surface.thickness});
+                                    .margin = substep.part.surface.thickness,
+                                    .box = contact.obstacle_boxes[o]});
+        contact.meetings.back().box.inflate(substep.part.surface.thickness);
     }
 }
 

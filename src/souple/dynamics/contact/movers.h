@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Movers: what answers an impulse. The solver asks only "impulse here, velocity change there", never for a
-// mass. Frames and points are movers; a spot inside a triangle of a cloth is spread over three of them;
+// mass. Frames and points are movers; a spot inside a triangle of a cloth is spread over several of them;
 // obstacles come last and follow their tracks, whatever pushes them.
 #pragma once
 
@@ -45,18 +45,39 @@ struct alignas(64) MoverAnswer {
     SymmetricMat3 inverse_inertia;  ///< [1/(kg m^2)] world axes; zero for points
 };
 
-/// A spot whose velocity is a weighted mean of up to three points.
+/// A spot whose velocity is a weighted mean of points: the corners of its triangle, or where a corner is
+/// interpolated the ends of its edge.
 struct Spread {
-    std::array<int, 3> movers{-1, -1, -1};
-    Vec3 weights = Vec3::Zero();
+    static constexpr int most = 6;
+    std::array<int, most> movers{-1, -1, -1, -1, -1, -1};
+    std::array<Real, most> weights{};
 };
 
 struct Movers {
     std::vector<MoverVelocity> velocity;
     std::vector<MoverAnswer> answer;
     std::vector<Spread> spreads;
+    std::vector<std::array<int, 2>>
+        ends;  ///< by point: of an interpolated one, what it lies between, else -1
     int first_driven = std::numeric_limits<int>::max();  ///< from here on nothing answers: obstacles
 };
+
+inline bool is_interpolated(const Movers& movers, int point) {
+    return !movers.ends.empty() && movers.ends[point][0] >= 0;
+}
+
+/// Hangs a part of a spot on a point; on the ends of its edge when it is interpolated. The movers of points
+/// begin at `first`. What finds no place goes to the last, so that weights always sum to one.
+inline void hang_on(const Movers& movers, int first, int point, Real weight, Spread& spread) {
+    if (is_interpolated(movers, point)) {
+        for (const int end : movers.ends[point]) hang_on(movers, first, end, 0.5 * weight, spread);
+        return;
+    }
+    int k = 0;
+    while (k + 1 < Spread::most && spread.movers[k] >= 0 && spread.movers[k] != first + point) ++k;
+    if (spread.movers[k] < 0) spread.movers[k] = first + point;
+    spread.weights[k] += weight;
+}
 
 /// A mover by number, or a spread as -2 - index; -1 is nothing at all.
 constexpr int no_mover = -1;
@@ -67,7 +88,7 @@ inline MoverVelocity velocity_of(const Movers& movers, int mover) {
     MoverVelocity mean;
     if (mover == no_mover) return mean;
     const Spread& spread = movers.spreads[-2 - mover];
-    for (int k = 0; k < 3; ++k)
+    for (int k = 0; k < Spread::most; ++k)
         if (spread.movers[k] >= 0) mean.v += spread.weights[k] * movers.velocity[spread.movers[k]].v;
     return mean;
 }
@@ -82,7 +103,7 @@ inline void apply_impulse(Movers& movers, int mover, const Vec3& impulse, const 
         return;
     }
     const Spread& spread = movers.spreads[-2 - mover];
-    for (int k = 0; k < 3; ++k)
+    for (int k = 0; k < Spread::most; ++k)
         if (spread.movers[k] >= 0)
             movers.velocity[spread.movers[k]].v +=
                 (spread.weights[k] * movers.answer[spread.movers[k]].inverse_mass) * impulse;
@@ -94,7 +115,7 @@ inline MoverAnswer answer_of(const Movers& movers, int mover) {
     MoverAnswer sum;
     if (mover == no_mover) return sum;
     const Spread& spread = movers.spreads[-2 - mover];
-    for (int k = 0; k < 3; ++k)
+    for (int k = 0; k < Spread::most; ++k)
         if (spread.movers[k] >= 0)
             sum.inverse_mass +=
                 spread.weights[k] * spread.weights[k] * movers.answer[spread.movers[k]].inverse_mass;

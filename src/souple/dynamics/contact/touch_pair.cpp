@@ -147,7 +147,7 @@ void set_sides(const Model& model, const Touchable& a, const Touchable& b, Manif
 }
 
 /// The deepest place as a spot of the triangle; no contact when a corner alone carries it, which touches by
-/// itself.
+/// itself unless it is interpolated (004 F4.30).
 void hang_on_triangle(const ContactView& view, const Touchable& touchable, int spread_index,
                       Manifold& manifold, Movers& movers) {
     const Nodes<3>& nodes = view.model.triangles[touchable.index];
@@ -159,10 +159,12 @@ void hang_on_triangle(const ContactView& view, const Touchable& touchable, int s
     const Vec3 on_triangle = motion_of(view, touchable).centre + point.local_b;
     const TrianglePoint nearest = closest_on_triangle(on_triangle, view.state.x[nodes[0]],
                                                       view.state.x[nodes[1]], view.state.x[nodes[2]]);
-    manifold.count = nearest.weights.maxCoeff() < 0.999 ? 1 : 0;
+    int corner = 0;
+    const bool at_corner = nearest.weights.maxCoeff(&corner) >= 0.999;
+    manifold.count = at_corner && !is_interpolated(movers, nodes[corner]) ? 0 : 1;
     Spread& spread = movers.spreads[spread_index];
-    spread.weights = nearest.weights;
-    for (int k = 0; k < 3; ++k) spread.movers[k] = frames + nodes[k];
+    spread = {};
+    for (int k = 0; k < 3; ++k) hang_on(movers, frames, nodes[k], nearest.weights[k], spread);
     point.local_b = on_triangle - nearest.point;
     point.feature = 0;  // one place for each triangle: its impulse is found again wherever it slides to
     manifold.b.spread = spread_index;
@@ -224,7 +226,7 @@ Pose carrier_of(const ContactView& view, const Movers& movers, int mover) {
     if (mover >= frames) return {view.state.x[mover - frames], Quat::Identity()};
     if (mover >= 0) return {view.state.frames.x[mover], view.state.frames.q[mover]};
     const Spread& spread = movers.spreads[-2 - mover];
-    for (int k = 0; k < 3; ++k)
+    for (int k = 0; k < Spread::most; ++k)
         if (spread.movers[k] >= 0)
             pose.position += spread.weights[k] * view.state.x[spread.movers[k] - frames];
     return pose;

@@ -19,7 +19,7 @@ void list_matter(const Model& model, int p, bool bodies, InteractionScratch& scr
     if (part.surface.touches == Touches::Nothing) return;
     if (!bodies && !meets_matter(part.surface)) return;
     for (int i = part.points.begin; i < part.points.end(); ++i)
-        scratch.touchables.push_back({TouchableKind::Point, i, p});
+        if (!is_interpolated(scratch.movers, i)) scratch.touchables.push_back({TouchableKind::Point, i, p});
     for (int t = part.triangles.begin; t < part.triangles.end(); ++t)
         scratch.touchables.push_back({TouchableKind::Triangle, t, p});
 }

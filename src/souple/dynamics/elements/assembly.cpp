@@ -49,14 +49,6 @@ void follow(const Model& model, Range Part::*elements, const NodesOf& nodes_of, 
 
 }  // namespace
 
-Incidence spring_incidence(const Model& model, Range springs, Range points) {
-    return incidence_of<2>(springs, points, [&](int e) -> const Nodes<2>& { return model.springs[e].nodes; });
-}
-
-Incidence bend_incidence(const Model& model, Range bends, Range points) {
-    return incidence_of<6>(bends, points, [&](int e) -> const Nodes<6>& { return model.bends[e].nodes; });
-}
-
 void prepare(const Model& model, Assembly& assembly) {
     if (assembly.revision == model.revision) return;
     assembly.revision = model.revision;

@@ -36,10 +36,6 @@ struct Assembly {
 /// Follows the Model: does nothing when the revision is the one it was built for.
 void prepare(const Model& model, Assembly& assembly);
 
-/// The lists of a run of springs or bends.
-Incidence spring_incidence(const Model& model, Range springs, Range points);
-Incidence bend_incidence(const Model& model, Range bends, Range points);
-
 /// One part's elements of one kind: which nodes, and who acts on each point.
 struct ElementRun {
     int count = 0;

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "souple/dynamics/adapt/interpolated.h"
 #include "souple/dynamics/part_stencils.h"
 #include "souple/dynamics/solvers/common.h"
 
@@ -24,174 +25,135 @@ namespace souple {
 
 namespace {
 
+constexpr int points_in_a_run = 512;  ///< a point takes some 20 ns
+
 /// One part over one substep.
 struct Run {
     const Substep& substep;
     State& state;
-    SolverScratch& scratch;
     MultirateScratch& own;
     int part_index;
+
+    bool holds_forces() const { return substep.part.holds_forces; }
+    int rates() const { return static_cast<int>(substep.part.rates.size()); }
+    /// [s] for how long a force of this rate acts when it is evaluated: until the next time, or for a tick.
+    Real duration(int rate) const { return substep.h / (1 << (holds_forces() ? rates() - 1 : rate)); }
 };
 
-Moment moment_of(const Run& run, Real time) { return {run.state.x, run.state.v, run.state.frames, time}; }
+/// A tick: where the laws and points that are due begin.
+struct Tick {
+    int slowest = 0;  ///< rate of the laws
+    int moving = 0;   ///< rate of the points
+    Real time = 0;    ///< [s]
+    Moment moment;
+};
 
-/// sum[node] += factor * force, for the elements of one rate.
-template <class Element>
-void add_forces(const Run& run, const std::vector<Element>& elements, Range range, const Incidence& incidence,
-                Real factor, std::vector<Vec3>& sum) {
-    const Element* const first = elements.data() + range.begin;
-    const auto nodes_of = [first](int e) -> const auto& { return first[e].nodes; };
-    const auto force_of = [&](int e) {
-        auto forces =
-            force(first[e], stencil_of(first[e].nodes, run.state.x), stencil_of(first[e].nodes, run.state.v));
-        for (Vec3& f : forces) f *= factor;
-        return forces;
+void press_triangles(const Run& run, const Tick& tick, const LawBlock& block) {
+    if (run.substep.model.pressures.empty()) return;
+    for (int k = block.triangles.begin; k < block.triangles.end(); ++k) {
+        const PressedTriangle& pressed = run.own.packets.triangles[k];
+        const Vec3 press = run.duration(block.rate) *
+                           press_on_corner(run.substep.model, run.part_index,
+                                           run.substep.model.triangles[pressed.triangle], tick.moment);
+        for (const int sum : pressed.sums) run.own.sums[sum] += Lanes{press.x(), press.y(), press.z(), 0};
+    }
+}
+
+/// Sums the impulses of the laws that are due, block by block.
+void evaluate_blocks(const Run& run, const Tick& tick) {
+    const RatePackets& packets = run.own.packets;
+    const int from = packets.starts[tick.slowest].blocks;
+    const Vec3 *const x = run.state.x.data(), *const v = run.state.v.data();
+    const int count = packets.starts.back().blocks - from;
+    const auto evaluate = [&](int k) {
+        const LawBlock& block = packets.blocks[from + k];
+        Lanes* const sums = run.own.sums.data();
+        const Real duration = run.duration(block.rate);
+        std::fill_n(sums + block.sums.begin, block.sums.count, Lanes{});
+        for (int p = block.springs.begin; p < block.springs.end(); ++p)
+            add_forces(packets.springs[p], x, v, duration, sums);
+        for (int p = block.bends.begin; p < block.bends.end(); ++p)
+            add_forces(packets.bends[p], x, v, duration, sums);
+        press_triangles(run, tick, block);
     };
-    const ElementRun loop{range.count, run.substep.part.points, incidence};
-    add_element_forces<Element::node_count>(loop, nodes_of, force_of, run.scratch.assembly, sum);
+    parallel_for(count, evaluate, 2);
 }
 
-void add_pressures(const Run& run, Range triangles, const Moment& moment, Real factor,
-                   std::vector<Vec3>& sum) {
-    const Model& model = run.substep.model;
-    for (const Pressure& pressure : model.pressures) {
-        if (!acts_on(pressure, run.part_index)) continue;
-        for (int t = triangles.begin; t < triangles.end(); ++t) {
-            const Nodes<3>& nodes = model.triangles[t];
-            const Vec3 third =
-                pressure_force(pressure, stencil_of(nodes, moment.x), air_past(model, nodes, moment)) *
-                (factor / 3);
-            for (const int node : nodes) sum[node] += third;
-        }
-    }
+/// What a point gets from outside, and from the blocks around it from the fastest down to sum `from`.
+Vec3 impulse_on(const Run& run, int point, int from) {
+    const RatePackets& packets = run.own.packets;
+    const int i = point - run.substep.part.points.begin;
+    Lanes sum{};
+    for (int k = packets.first_sum[i + 1] - 1; k >= packets.first_sum[i] && packets.sums_of[k] >= from; --k)
+        sum += run.own.sums[packets.sums_of[k]];
+    return run.own.outside[point] + Vec3(sum[0], sum[1], sum[2]);
 }
 
-/// Everything of one rate but ties: elements, and what acts on its points from outside.
-void add_rate(const Run& run, int rate, Real time, Real factor, std::vector<Vec3>& sum) {
-    const Substep& substep = run.substep;
-    const RateLevel& level = substep.part.rates[rate];
-    const Moment moment = moment_of(run, time);
-    add_forces(run, substep.model.springs, level.springs, run.own.springs[rate], factor, sum);
-    add_forces(run, substep.model.bends, level.bends, run.own.bends[rate], factor, sum);
-    add_pressures(run, level.triangles, moment, factor, sum);
-    parallel_for(static_cast<int>(level.points.size()), [&](int k) {
-        const int p = level.points[k];
-        sum[p] += factor * force_from_outside(substep.model, run.part_index, p, moment);
-    });
-}
-
-/// Interpolated points of this rate and faster go to the middle of their ends.
-void place_interpolated(const Run& run, int slowest) {
-    const Range range = run.substep.part.interpolated;
-    for (int i = range.begin; i < range.end(); ++i) {
-        const Interpolated& between = run.substep.model.interpolated[i];
-        if (between.rate < slowest) continue;
-        run.state.x[between.node] = 0.5 * (run.state.x[between.a] + run.state.x[between.b]);
-        run.state.v[between.node] = 0.5 * (run.state.v[between.a] + run.state.v[between.b]);
-    }
-}
-
-void pass_to_ends(const Run& run, int slowest, std::vector<Vec3>& sum) {
-    const Range range = run.substep.part.interpolated;
-    for (int i = range.end() - 1; i >= range.begin; --i) {
-        const Interpolated& between = run.substep.model.interpolated[i];
-        if (between.rate < slowest) continue;
-        sum[between.a] += 0.5 * sum[between.node];
-        sum[between.b] += 0.5 * sum[between.node];
-        sum[between.node].setZero();
-    }
-}
-
-template <class Fn>
-void for_each_active(const Run& run, int slowest, const Fn& fn) {
-    for (int rate = slowest; rate < static_cast<int>(run.substep.part.rates.size()); ++rate) {
-        const std::vector<int>& points = run.substep.part.rates[rate].points;
-        parallel_for(static_cast<int>(points.size()), [&](int k) { fn(points[k], rate); });
-    }
+/// Impulses of the laws that act at this tick, on the points that move at it. Where forces are held every
+/// point moves, and every force acts, those that are not due as they were.
+void gather_impulses(const Run& run, const Tick& tick) {
+    const RatePackets& packets = run.own.packets;
+    const int due = packets.starts[tick.slowest].points;
+    const RateStart& from = packets.starts[tick.moving];
+    parallel_for(
+        packets.starts.back().points - from.points,
+        [&](int k) {
+            const int p = packets.points[from.points + k];
+            if (from.points + k >= due)
+                run.own.outside[p] = run.duration(packets.point_rate[from.points + k]) *
+                                     force_from_outside(run.substep.model, run.part_index, p, tick.moment);
+            run.own.impulse[p] = impulse_on(run, p, from.sums);
+        },
+        points_in_a_run);
+    pass_to_ends(run.substep.model, run.substep.part.interpolated, tick.moving, run.own.impulse);
 }
 
 void kick(const Run& run, int node, const Vec3& impulse) {
-    const Range range = run.substep.part.interpolated;
-    const auto begin = run.substep.model.interpolated.begin() + range.begin;
-    const auto between =
-        std::find_if(begin, begin + range.count, [node](const Interpolated& i) { return i.node == node; });
-    if (between == begin + range.count) {
+    const int between = run.own.packets.between[node - run.substep.part.points.begin];
+    if (between < 0) {
         run.state.v[node] += run.substep.model.inv_mass[node] * impulse;
-    } else {
-        kick(run, between->a, 0.5 * impulse);
-        kick(run, between->b, 0.5 * impulse);
+        return;
     }
+    kick(run, run.substep.model.interpolated[between].a, 0.5 * impulse);
+    kick(run, run.substep.model.interpolated[between].b, 0.5 * impulse);
 }
 
 /// Ties are few and may be stiff: they act at every tick.
-void kick_by_ties(const Run& run, Real time, Real tick) {
+void kick_by_ties(const Run& run, const Tick& tick, Real duration) {
     const Part& part = run.substep.part;
     for (int t = part.ties.begin; t < part.ties.end(); ++t) {
         const Tie& tie = run.substep.model.ties[t];
-        const AnchorMotion anchor = anchor_motion(run.substep.control, tie, time);
-        const Stencil<6> pull = gradient(tie, stencil_of(tie.nodes, run.state.x), anchor.position);
-        const Stencil<6> drag = damping_force(tie, stencil_of(tie.nodes, run.state.v), anchor.velocity);
+        const Stencil<6> forces = tie_forces(run.substep.control, tie, tick.moment);
         for (int c = 0; c < 6; ++c)
-            if (part.points.contains(tie.nodes[c])) kick(run, tie.nodes[c], tick * (drag[c] - pull[c]));
+            if (part.points.contains(tie.nodes[c])) kick(run, tie.nodes[c], duration * forces[c]);
     }
 }
 
-/// Impulses of the laws that act at this tick, on the points that move at it.
-void gather_impulses(const Run& run, int slowest, Real time) {
-    std::vector<Vec3>& impulse = run.own.impulse;
-    const int rates = static_cast<int>(run.substep.part.rates.size());
-    for_each_active(run, slowest, [&](int p, int) { impulse[p].setZero(); });
-    for (int rate = slowest; rate < rates; ++rate)
-        add_rate(run, rate, time, run.substep.h / (1 << rate), impulse);
-    pass_to_ends(run, slowest, impulse);
+void kick_by_loads(const Run& run, const Tick& tick, Real duration) {
+    for (const Load& load : run.substep.model.loads)
+        if (!load.on_frame && run.substep.part.points.contains(load.node) && load.start <= tick.time &&
+            tick.time < load.stop)
+            kick(run, load.node, duration * load.force);
 }
 
-/// The source's way: forces of each rate are held until their next turn, and every tick adds its share.
-void hold_forces(const Run& run, int slowest, Real time, Real tick) {
-    const int rates = static_cast<int>(run.substep.part.rates.size());
-    for (int rate = slowest; rate < rates; ++rate) {
-        std::fill(run.own.held[rate].begin(), run.own.held[rate].end(), Vec3::Zero());
-        add_rate(run, rate, time, 1, run.own.held[rate]);
-        pass_to_ends(run, 0, run.own.held[rate]);
-    }
-    for_each_active(run, 0, [&](int p, int) {
-        run.own.impulse[p].setZero();
-        for (int rate = 0; rate < rates; ++rate) run.own.impulse[p] += tick * run.own.held[rate][p];
-    });
-}
-
-void move(const Run& run, int slowest, Real time, int ticks_each, const AfterMove& after_move) {
-    const Substep& substep = run.substep;
-    const bool held = substep.part.holds_forces;
-    const int rates = static_cast<int>(substep.part.rates.size());
-    for (int rate = slowest; rate < rates; ++rate) {
-        const std::vector<int>& points = substep.part.rates[rate].points;
-        const Real h = held ? substep.h / ticks_each : substep.h / (1 << rate);
-        parallel_for(static_cast<int>(points.size()), [&](int k) {
-            const int p = points[k];
+void move(const Run& run, const Tick& tick, const AfterMove& after_move) {
+    const Model& model = run.substep.model;
+    const RatePackets& packets = run.own.packets;
+    const int from = packets.starts[tick.moving].points;
+    parallel_for(
+        packets.starts.back().points - from,
+        [&](int k) {
+            const int p = packets.points[from + k];
             run.own.x_before[p] = run.state.x[p];
             run.own.v_before[p] = run.state.v[p];
-            if (!is_led(substep.model, p)) run.state.v[p] += substep.model.inv_mass[p] * run.own.impulse[p];
-            run.state.x[p] += h * run.state.v[p];
-        });
-        if (after_move) after_move({points, time, h, run.own.x_before, run.own.v_before});
-    }
-}
-
-void kick_by_loads(const Run& run, Real time, Real tick) {
-    for (const Load& load : run.substep.model.loads)
-        if (!load.on_frame && run.substep.part.points.contains(load.node) && load.start <= time &&
-            time < load.stop)
-            kick(run, load.node, tick * load.force);
-}
-
-void prepare(const Substep& substep, const State& state, MultirateScratch& own) {
-    const std::size_t rates = substep.part.rates.size();
-    for (auto* values : {&own.impulse, &own.x_before, &own.v_before}) values->resize(state.x.size());
-    own.springs.resize(rates);
-    own.bends.resize(rates);
-    own.held.resize(substep.part.holds_forces ? rates : 0);
-    for (auto& held : own.held) held.resize(state.x.size());
+            if (!is_led(model, p)) run.state.v[p] += model.inv_mass[p] * run.own.impulse[p];
+            run.state.x[p] += run.duration(packets.point_rate[from + k]) * run.state.v[p];
+        },
+        points_in_a_run);
+    if (!after_move) return;
+    for (int rate = tick.moving; rate < run.rates(); ++rate)
+        after_move({run.substep.part.rates[rate].points, tick.time, run.duration(rate), run.own.x_before,
+                    run.own.v_before});
 }
 
 }  // namespace
@@ -199,24 +161,22 @@ void prepare(const Substep& substep, const State& state, MultirateScratch& own) 
 SubstepReport step_multirate(const Substep& substep, State& state, SolverScratch& scratch,
                              const AfterMove& after_move) {
     const int index = index_of(substep.model, substep.part);
-    const Run run{substep, state, scratch, scratch.multirate[index], index};
-    prepare(substep, state, run.own);
-    const int finest = static_cast<int>(substep.part.rates.size()) - 1;
-    const int ticks = 1 << finest;
-    const Real tick = substep.h / ticks;
-    for (int k = 0; k < ticks; ++k) {
+    const Run run{substep, state, scratch.multirate[index], index};
+    const int finest = run.rates() - 1;
+    const Real duration = run.duration(finest);
+    for (int k = 0; k < 1 << finest; ++k) {
+        const Real time = substep.time + k * duration;
         const int slowest = k == 0 ? 0 : finest - std::countr_zero(static_cast<unsigned>(k));
-        const Real time = substep.time + k * tick;
-        place_interpolated(run, slowest);
-        if (substep.part.holds_forces)
-            hold_forces(run, slowest, time, tick);
-        else
-            gather_impulses(run, slowest, time);
-        kick_by_ties(run, time, tick);
-        kick_by_loads(run, time, tick);
-        move(run, substep.part.holds_forces ? 0 : slowest, time, ticks, after_move);
+        const Tick tick{
+            slowest, run.holds_forces() ? 0 : slowest, time, {state.x, state.v, state.frames, time}};
+        place_interpolated(substep.model, substep.part.interpolated, tick.moving, state);
+        evaluate_blocks(run, tick);
+        gather_impulses(run, tick);
+        kick_by_ties(run, tick, duration);
+        kick_by_loads(run, tick, duration);
+        move(run, tick, after_move);
     }
-    place_interpolated(run, 0);
+    place_interpolated(substep.model, substep.part.interpolated, 0, state);
     return {};
 }
 

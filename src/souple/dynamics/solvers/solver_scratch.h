@@ -8,6 +8,7 @@
 
 #include "souple/dynamics/elements/assembly.h"
 #include "souple/dynamics/forces.h"
+#include "souple/dynamics/solvers/rate_packets.h"
 #include "souple/dynamics/state.h"
 #include "souple/math/block_matrix.h"
 #include "souple/math/solve_sparse.h"
@@ -41,10 +42,11 @@ struct ImplicitSystem {
 
 /// Buffers of the multirate method for one part.
 struct MultirateScratch {
-    std::vector<Incidence> springs, bends;  ///< by rate, for long arrays
-    std::vector<Vec3> impulse;              ///< [N s] by point of the State
-    std::vector<Vec3> x_before, v_before;   ///< by point of the State, before it moved
-    std::vector<std::vector<Vec3>> held;    ///< [N] by rate and point: forces between their kicks
+    RatePackets packets;
+    std::vector<Lanes> sums;               ///< [N s] of the laws of each block, as last evaluated
+    std::vector<Vec3> outside;             ///< [N s] by point of the State: weight and fields
+    std::vector<Vec3> impulse;             ///< [N s] by point of the State
+    std::vector<Vec3> x_before, v_before;  ///< by point of the State, before it moved
 };
 
 struct SolverScratch {

@@ -61,25 +61,12 @@ void resize_for_frames(std::size_t count, SolverScratch& scratch) {
     slopes.turn.resize(count, Quat::Identity());
 }
 
-/// Who acts on each point, rate by rate.
-void prepare_rates(const Model& model, SolverScratch& scratch) {
-    scratch.multirate.resize(model.parts.size());
-    const int from = scratch.assembly.parallel_from;
-    for (std::size_t p = 0; p < model.parts.size(); ++p) {
-        MultirateScratch& own = scratch.multirate[p];
-        const Part& part = model.parts[p];
-        own.springs.assign(part.rates.size(), {});
-        own.bends.assign(part.rates.size(), {});
-        for (std::size_t r = 0; r < part.rates.size(); ++r) {
-            if (part.rates[r].springs.count >= from)
-                own.springs[r] = spring_incidence(model, part.rates[r].springs, part.points);
-            if (part.rates[r].bends.count >= from)
-                own.bends[r] = bend_incidence(model, part.rates[r].bends, part.points);
-            const int corners = std::max(2 * part.rates[r].springs.count, 6 * part.rates[r].bends.count);
-            auto& room = scratch.assembly.corner_force;
-            room.resize(std::max<std::size_t>(room.size(), corners));
-        }
-    }
+void prepare_rates(const Model& model, const Part& part, MultirateScratch& own) {
+    if (part.method != Method::Multirate) return;
+    pack_rates(model, part, own.packets);
+    own.sums.resize(own.packets.starts.back().sums);
+    for (auto* values : {&own.outside, &own.impulse, &own.x_before, &own.v_before})
+        values->resize(model.point_mass.size(), Vec3::Zero());
 }
 
 }  // namespace
@@ -99,7 +86,9 @@ void prepare(const Model& model, SolverScratch& scratch) {
         scratch.systems.push_back(implicit ? make_system(model, part) : ImplicitSystem{});
         scratch.neighbours.push_back(find_neighbours(model, part));
     }
-    prepare_rates(model, scratch);
+    scratch.multirate.resize(model.parts.size());
+    for (std::size_t p = 0; p < model.parts.size(); ++p)
+        prepare_rates(model, model.parts[p], scratch.multirate[p]);
     scratch.revision = model.revision;
 }
 

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Four numbers side by side, one for each of four manifolds: what one instruction of the processor works on.
-// A lane never looks at its neighbours, so that its bits do not depend on who they are.
+// Four numbers side by side, one for each of four manifolds or elements: what one instruction of the
+// processor works on. A lane never looks at its neighbours, so that its bits do not depend on who they are.
 #pragma once
 
 #include <Eigen/Core>
 
+#include <array>
 #include <cstring>
 
 #include "souple/math/types.h"
@@ -22,6 +23,7 @@ typedef std::int64_t LaneMask __attribute__((vector_size(lane_count * sizeof(std
 inline Lanes all_lanes(Real value) { return Lanes{value, value, value, value}; }
 inline Lanes larger(const Lanes& a, const Lanes& b) { return a > b ? a : b; }
 inline Lanes smaller(const Lanes& a, const Lanes& b) { return a < b ? a : b; }
+inline Lanes magnitude(const Lanes& a) { return larger(a, -a); }
 inline bool any(const LaneMask& mask) { return (mask[0] | mask[1] | mask[2] | mask[3]) != 0; }
 
 inline Lanes root(const Lanes& square) {
@@ -52,6 +54,27 @@ struct LaneVec3 {
     void set(int lane, const Vec3& v) { x[lane] = v.x(), y[lane] = v.y(), z[lane] = v.z(); }
     Vec3 at(int lane) const { return {x[lane], y[lane], z[lane]}; }
 };
+
+/// Four places in an array.
+using LaneIndices = std::array<int, lane_count>;
+
+/// Four vectors from anywhere.
+inline LaneVec3 gather(const LaneIndices& places, const Vec3* from) {
+    const Vec3 &a = from[places[0]], &b = from[places[1]], &c = from[places[2]], &d = from[places[3]];
+    return {Lanes{a.x(), b.x(), c.x(), d.x()}, Lanes{a.y(), b.y(), c.y(), d.y()},
+            Lanes{a.z(), b.z(), c.z(), d.z()}};
+}
+
+/// Adds four vectors to four sums one after the other, which may be the same; the last lane of a sum gets
+/// nothing.
+inline void add_to(const LaneVec3& v, const LaneIndices& places, Lanes* sums) {
+    Lanes a = v.x, b = v.y, c = v.z, d{};
+    transpose(a, b, c, d);
+    sums[places[0]] += a;
+    sums[places[1]] += b;
+    sums[places[2]] += c;
+    sums[places[3]] += d;
+}
 
 inline LaneVec3 operator+(const LaneVec3& a, const LaneVec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 inline LaneVec3 operator-(const LaneVec3& a, const LaneVec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Four bends side by side, for loops over many of them: see bend.h for the law. A third of its time.
+#pragma once
+
+#include <span>
+
+#include "souple/dynamics/elements/bend.h"
+#include "souple/math/lanes.h"
+
+namespace souple {
+
+struct BendPacket {
+    std::array<LaneIndices, 6> nodes{};  ///< by node of the bend; a missing one repeats a corner
+    std::array<LaneIndices, 6> sums{};   ///< where the forces on them are summed
+    LaneVec3 rest_angle;                 ///< [rad] by edge
+    LaneSymmetric rigidity;              ///< [N m]
+    Lanes damping_time{};                ///< [s]
+    bool is_damped = false;              ///< any lane
+};
+
+/// Up to four bends; the lanes left over repeat the first.
+BendPacket pack(std::span<const Bend> bends);
+
+/// sums[...] += factor * elastic and viscous force, x, y and z in the first three lanes of a sum.
+void add_forces(const BendPacket& packet, const Vec3* x, const Vec3* v, Real factor, Lanes* sums);
+
+}  // namespace souple

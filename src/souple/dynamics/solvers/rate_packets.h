@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Laws and points of one part ordered by rate, slowest first: what is due at a tick of the multirate method
+// is the end of every array. Laws of one rate that lie near each other form a block, which sums its forces by
+// itself: a point then adds up the few blocks around it, in a fixed order, on any number of threads.
+#pragma once
+
+#include <vector>
+
+#include "souple/dynamics/elements/bend_packet.h"
+#include "souple/dynamics/elements/spring_packet.h"
+#include "souple/dynamics/part.h"
+
+namespace souple {
+
+struct Model;
+
+/// A triangle that feels the wind.
+struct PressedTriangle {
+    int triangle = 0;           ///< Model::triangles
+    std::array<int, 3> sums{};  ///< where the forces on its corners are summed
+};
+
+struct LawBlock {
+    int rate = 0;
+    Range springs, bends;  ///< packets
+    Range triangles;       ///< pressed ones
+    Range sums;            ///< of forces, by the points it touches; the last takes what nobody wants
+};
+
+/// Where the blocks and points of one rate begin.
+struct RateStart {
+    int blocks = 0, points = 0, sums = 0;
+};
+
+struct RatePackets {
+    std::vector<RateStart> starts;  ///< by rate, and the end
+    std::vector<LawBlock> blocks;
+    std::vector<SpringPacket> springs;
+    std::vector<BendPacket> bends;
+    std::vector<PressedTriangle> triangles;
+    std::vector<int> points;      ///< of the State
+    std::vector<int> point_rate;  ///< by place in `points`
+    std::vector<int> first_sum;   ///< by point of the part, and the end: where its sums begin in `sums_of`
+    std::vector<int> sums_of;     ///< sums of the blocks that touch a point, slowest first
+    std::vector<int> between;     ///< by point of the part: Model::interpolated, -1 for others
+};
+
+void pack_rates(const Model& model, const Part& part, RatePackets& packets);
+
+}  // namespace souple

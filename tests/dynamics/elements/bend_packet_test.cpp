@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Tests of dynamics/elements/bend_packet.h and spring_packet.h.
+#include "souple/dynamics/elements/bend_packet.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "souple/dynamics/elements/spring_packet.h"
+
+namespace souple {
+namespace {
+
+/// Three bends over twelve points, folded by anything from nothing to nearly flat on itself.
+struct Crumpled {
+    std::vector<Vec3> x, v;
+    std::vector<Bend> bends;
+
+    explicit Crumpled(Real height, Real damping_time) {
+        std::vector<Vec3> rest;
+        for (int i = 0; i < 12; ++i) {
+            rest.push_back({0.1 * (i % 4), 0, 0.1 * (i / 4) + 0.01 * (i % 3)});
+            x.push_back(rest.back() + height * Vec3(0.02 * std::sin(2.0 * i), std::cos(3.0 * i), 0));
+            v.push_back({std::sin(5.0 * i), std::cos(7.0 * i), 0.3});
+        }
+        const BendMaterial material{1e-3, 0.2, damping_time};
+        for (const Nodes<6>& nodes :
+             {Nodes<6>{0, 1, 5, 6, 4, -1}, Nodes<6>{5, 6, 10, 11, 9, 1}, Nodes<6>{1, 2, 6, -1, 5, -1}}) {
+            Stencil<6> places;
+            for (int k = 0; k < 6; ++k) places[k] = nodes[k] < 0 ? Vec3(Vec3::Zero()) : rest[nodes[k]];
+            bends.push_back(make_bend(nodes, places, material));
+        }
+    }
+};
+
+template <std::size_t n>
+Stencil<n> at(const Nodes<n>& nodes, const std::vector<Vec3>& values) {
+    Stencil<n> stencil;
+    for (std::size_t k = 0; k < n; ++k) stencil[k] = nodes[k] < 0 ? Vec3(Vec3::Zero()) : values[nodes[k]];
+    return stencil;
+}
+
+TEST(BendPacket, four_bends_at_once_push_as_each_alone) {
+    for (const Real height : {0.0, 0.005, 0.03, 0.3})
+        for (const Real damping_time : {0.0, 0.01}) {
+            const Crumpled sheet(height, damping_time);
+            BendPacket packet = pack(sheet.bends);
+            for (int k = 0; k < 6; ++k)
+                for (int lane = 0; lane < lane_count; ++lane)
+                    packet.sums[k][lane] = lane < 3 ? 6 * lane + k : 18;
+            std::vector<Lanes> sums(19, Lanes{});
+            add_forces(packet, sheet.x.data(), sheet.v.data(), 2.5, sums.data());
+            for (int lane = 0; lane < 3; ++lane) {
+                const Bend& bend = sheet.bends[lane];
+                const Stencil<6> single = force(bend, at<6>(bend.nodes, sheet.x), at<6>(bend.nodes, sheet.v));
+                Real size = 1e-12;
+                for (const Vec3& f : single) size = std::max(size, f.norm());
+                for (int k = 0; k < 6; ++k) {
+                    const Lanes& sum = sums[6 * lane + k];
+                    EXPECT_LT((Vec3(sum[0], sum[1], sum[2]) - 2.5 * single[k]).norm(), 1e-12 * size);
+                }
+            }
+        }
+}
+
+TEST(SpringPacket, springs_pull_both_ends_as_each_alone_and_add_up) {
+    const std::vector<Vec3> x{{0, 0, 0}, {1, 0.5, 0}, {0, 0, 0}}, v{{0, 1, 0}, {0.2, 0, 3}, {0, 0, 0}};
+    const std::vector<Spring> springs{{{0, 1}, 0.9, 20, 0.5},
+                                      {{0, 2}, 0.9, 20, 0.5}};  // the second has no length
+    SpringPacket packet = pack(springs);
+    packet.sums = {LaneIndices{0, 0, 2, 2}, LaneIndices{1, 1, 2, 2}};
+    std::vector<Lanes> sums(3, Lanes{});
+    add_forces(packet, x.data(), v.data(), 3, sums.data());
+    const Vec3 single = pull(springs[0], x[0], x[1], v[0], v[1]);
+    EXPECT_LT((Vec3(sums[0][0], sums[0][1], sums[0][2]) - 3 * single).norm(), 1e-13);
+    EXPECT_LT((Vec3(sums[1][0], sums[1][1], sums[1][2]) + 3 * single).norm(), 1e-13);
+}
+
+}  // namespace
+}  // namespace souple
