@@ -11,6 +11,7 @@
 #include "souple/core/rng.h"
 #include "souple/dynamics/adapt/leaves.h"
 #include "souple/dynamics/contact/manifold.h"
+#include "souple/dynamics/oriented/oriented_part.h"
 #include "souple/math/types.h"
 
 namespace souple {
@@ -43,6 +44,8 @@ struct State {
     std::vector<Real> quiet;  ///< [s] by frame: how long it has been slow; empty unless bodies may sleep
 
     std::vector<Leaves> leaves;  ///< by Model::adaptive
+
+    std::vector<OrientedMemory> oriented;  ///< by Model::oriented
 
     int point_count() const { return static_cast<int>(x.size()); }
 };

@@ -36,7 +36,12 @@ inline auto enum_names(Measure) {
                       EnumName{Measure::Mass, "mass"},
                       EnumName{Measure::FaceCount, "face_count"},
                       EnumName{Measure::FinestLevel, "finest_level"},
-                      EnumName{Measure::SharpestFold, "sharpest_fold"}};
+                      EnumName{Measure::SharpestFold, "sharpest_fold"},
+                      EnumName{Measure::ShapeChange, "shape_change"},
+                      EnumName{Measure::HullVolume, "hull_volume"},
+                      EnumName{Measure::FragmentCount, "fragment_count"},
+                      EnumName{Measure::BondCount, "bond_count"},
+                      EnumName{Measure::MeanHeat, "mean_heat"}};
 }
 inline auto enum_names(Component) {
     return std::array{EnumName{Component::X, "x"}, EnumName{Component::Y, "y"}, EnumName{Component::Z, "z"},

@@ -14,6 +14,7 @@
 #include "souple/dynamics/fields.h"
 #include "souple/models/cloth.h"
 #include "souple/models/frames.h"
+#include "souple/models/oriented.h"
 #include "souple/models/particles.h"
 #include "souple/scene/body_def.h"
 #include "souple/scene/json/node.h"
@@ -46,7 +47,7 @@ struct ObstacleDef {
     Real restitution = 0, friction = 0.3, tangential_keep = 1, bounce_speed = 0.01;
 };
 
-using PartChoice = std::variant<ParticlesDef, ClothEntry, FramesDef, RigidEntry, ObstacleDef>;
+using PartChoice = std::variant<ParticlesDef, ClothEntry, FramesDef, RigidEntry, OrientedDef, ObstacleDef>;
 
 // --- what surrounds the parts ---
 
@@ -138,6 +139,11 @@ enum class Measure {
     FaceCount,
     FinestLevel,
     SharpestFold,
+    ShapeChange,
+    HullVolume,
+    FragmentCount,
+    BondCount,
+    MeanHeat,
 };
 
 enum class Component { X, Y, Z, Norm };
