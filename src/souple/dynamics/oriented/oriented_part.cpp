@@ -31,7 +31,7 @@ void conduct(const MeltingSprings& springs, Real time, OrientedMemory& memory) {
     }
 }
 
-int root_of(std::vector<int>& parent, int i) {
+int fragment_root(std::vector<int>& parent, int i) {
     while (parent[i] != i) i = parent[i] = parent[parent[i]];
     return i;
 }
@@ -93,7 +93,7 @@ int fragment_count(const OrientedPart& oriented, std::span<const Vec3> x, const 
     const std::vector<Bond> pairs = bonded ? memory.bonds : pairs_in_range(oriented, x);
     int count = static_cast<int>(x.size());
     for (const Bond& bond : pairs) {
-        const int a = root_of(parent, bond.a), b = root_of(parent, bond.b);
+        const int a = fragment_root(parent, bond.a), b = fragment_root(parent, bond.b);
         if (a == b) continue;
         parent[std::max(a, b)] = std::min(a, b);
         --count;
