@@ -97,7 +97,7 @@ TEST(Measure, distances_between_parts) {
 
 TEST(Measure, F0_9_the_oscillation_meter_is_blind_to_common_motion) {
     World world = pair_world();
-    const std::vector<Vec3> before = world.state.x;
+    const State before = world.state;
     for (Vec3& x : world.state.x) x += Vec3(1, 2, 3);
     EXPECT_NEAR(oscillation(world.state, before, world.model.parts[0]), 0, 1e-12);
     world.state.x[0] += Vec3(0.3, 0, 0);

@@ -8,6 +8,7 @@
 #include "souple/dynamics/adapt/find_folds.h"
 #include "souple/dynamics/contact/meet_obstacles.h"
 #include "souple/dynamics/hair/advance_hair.h"
+#include "souple/dynamics/oriented/oriented_forces.h"
 #include "souple/dynamics/solvers/common.h"
 #include "souple/dynamics/solvers/solvers.h"
 #include "souple/dynamics/step.h"
@@ -138,7 +139,7 @@ int try_and_restore(const PartRun& run, int substeps) {
 
 int substeps_from_forces(const PartRun& run) {
     SolverScratch& solver = run.scratch.solver;
-    const Moment now{run.state.x, run.state.v, run.state.frames, run.interval.time};
+    const Moment now{run.state.x, run.state.v, run.state.frames, run.interval.time, &run.state.oriented};
     evaluate_forces(run.interval.model, run.control, run.part, now, solver.assembly, solver.forces);
     const Real h = step_from_forces(run.interval.model, run.part, solver.forces);
     const Real wanted = std::min(std::ceil(run.interval.length / h), Real(run.part.control.max_substeps));
@@ -184,6 +185,8 @@ void advance(const Interval& interval, const Control& control, State& state, Scr
     for (std::size_t p = 0; p < interval.model.parts.size() && !report.failure; ++p) {
         const Part& part = interval.model.parts[p];
         advance_part({interval, control, part, state, scratch, report}, state.parts[p]);
+        if (part.oriented >= 0)
+            update_bonds(interval.model, interval.model.oriented[part.oriented], interval.length, state);
         report.failure = find_failure(interval.model, part, state, Stage::Advance);
     }
     finish_led_points(interval, control, state);

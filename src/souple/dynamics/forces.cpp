@@ -6,6 +6,7 @@
 
 #include "souple/core/errors.h"
 #include "souple/core/parallel.h"
+#include "souple/dynamics/oriented/oriented_forces.h"
 #include "souple/dynamics/part_stencils.h"
 
 namespace souple {
@@ -188,6 +189,9 @@ void evaluate_forces(const Model& model, const Control& control, const Part& par
     add_elements(on, model.hinges, part.hinges, assembly.hinge_incidence[index]);
     add_elements(on, model.bends, part.bends, assembly.bend_incidence[index]);
     add_ties(on);
+    if (part.oriented >= 0)
+        add_oriented_forces(model, control, model.oriented[part.oriented], moment,
+                            assembly.neighbours[part.oriented], forces);
 }
 
 Vec3 force_from_outside(const Model& model, int part_index, int point, const Moment& moment) {
@@ -235,7 +239,8 @@ Real elastic_energy(const Model& model, const Control& control, const Part& part
         return energy(tie, stencil_of(tie.nodes, moment.x), anchor);
     });
     return energy_of(model.springs, part.springs, moment.x) + energy_of(model.hinges, part.hinges, moment.x) +
-           energy_of(model.bends, part.bends, moment.x) + tied;
+           energy_of(model.bends, part.bends, moment.x) + tied +
+           (part.oriented < 0 ? 0 : oriented_energy(model, model.oriented[part.oriented], moment));
 }
 
 Real weight_energy(const Model& model, const Part& part, const Moment& moment) {

@@ -19,7 +19,8 @@ struct Moment {
     const std::vector<Vec3>& x;
     const std::vector<Vec3>& v;
     const Frames& frames;
-    Real time;  ///< [s]
+    Real time;                                              ///< [s]
+    const std::vector<OrientedMemory>* oriented = nullptr;  ///< by Model::oriented; null: no bonds, no heat
 };
 
 /// [N] on each point and frame, [N m] on each frame in world axes; indexed as the State.

@@ -45,7 +45,7 @@ Real strain_of(const Spring& spring, const State& state) {
     return (state.x[spring.nodes[1]] - state.x[spring.nodes[0]]).norm() / spring.rest_length - 1;
 }
 
-Moment moment_of(const State& state) { return {state.x, state.v, state.frames, state.time}; }
+Moment moment_of(const State& state) { return {state.x, state.v, state.frames, state.time, &state.oriented}; }
 
 Real signed_distance(const Model& model, const Control& control, int obstacle, const Vec3& place) {
     const ObstacleMotion& motion = control.obstacles[obstacle];
@@ -171,15 +171,20 @@ PartDistance distance_between(const State& state, const Part& from, const Part& 
     return distance;
 }
 
-Real oscillation(const State& state, const std::vector<Vec3>& x_before, const Part& part) {
-    if (part.points.empty()) return 0;
+Real oscillation(const State& state, const State& before, const Part& part) {
+    const int count = part.points.count + part.frames.count;
+    if (count == 0) return 0;
+    const auto way = [&](int i) -> Vec3 {
+        const int p = part.points.begin + i, f = part.frames.begin + i - part.points.count;
+        return i < part.points.count ? Vec3(state.x[p] - before.x[p])
+                                     : Vec3(state.frames.x[f] - before.frames.x[f]);
+    };
     Vec3 common = Vec3::Zero();
-    for (int i = part.points.begin; i < part.points.end(); ++i) common += state.x[i] - x_before[i];
-    common /= part.points.count;
+    for (int i = 0; i < count; ++i) common += way(i);
+    common /= count;
     // the same number as the formula, without the cancellation of its two large terms
     Real sum = 0;
-    for (int i = part.points.begin; i < part.points.end(); ++i)
-        sum += (state.x[i] - x_before[i] - common).squaredNorm();
+    for (int i = 0; i < count; ++i) sum += (way(i) - common).squaredNorm();
     return std::sqrt(sum);
 }
 

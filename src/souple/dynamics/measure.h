@@ -48,7 +48,14 @@ struct PartDistance {
 PartDistance distance_between(const State& state, const Part& from, const Part& to);
 
 /// The oscillation meter of 000 F0.9 [m]: displacements since `x_before` less their common part,
-///   sqrt(sum |d_i|^2 - |sum d_i|^2 / N)
-Real oscillation(const State& state, const std::vector<Vec3>& x_before, const Part& part);
+///   sqrt(sum |d_i|^2 - |sum d_i|^2 / N)   over points and frames
+Real oscillation(const State& state, const State& before, const Part& part);
+
+/// How far the part's frames are from where they were in another shape, once that has been turned and moved
+/// to fit best: the root mean square of the distances over the diagonal of the box around the other shape.
+Real shape_change(const State& state, const std::vector<Vec3>& shape, const Part& part);
+
+/// [m^3] of the smallest convex solid around the centres of the part's frames; 0 when they are flat.
+Real hull_volume(const State& state, const Part& part);
 
 }  // namespace souple

@@ -20,6 +20,7 @@
 #include "souple/dynamics/hair/hair.h"
 #include "souple/dynamics/link.h"
 #include "souple/dynamics/obstacle.h"
+#include "souple/dynamics/oriented/oriented_part.h"
 #include "souple/dynamics/part.h"
 #include "souple/dynamics/track.h"
 #include "souple/math/types.h"
@@ -86,6 +87,7 @@ struct Model {
     std::vector<Interpolated> interpolated;  ///< parents before children
     std::vector<AdaptiveCloth> adaptive;     ///< their parts are the last ones of every array
     std::vector<Hair> hair;
+    std::vector<OrientedPart> oriented;  ///< laws between frames of a part
 
     // contact between parts
     std::vector<BodyPiece> pieces;              ///< what frames carry; a part's are contiguous

@@ -82,6 +82,7 @@ struct Part {
     Range rails;                   ///< Model::rails
     Range pieces;                  ///< Model::pieces
     Range interpolated;            ///< Model::interpolated
+    int oriented = -1;             ///< Model::oriented, -1: nothing acts between its frames
     std::vector<RateLevel> rates;  ///< Multirate: by rate; empty: everything at rate 0
     bool holds_forces = false;     ///< Multirate: forces are held between kicks, which gains energy (004 A11)
 

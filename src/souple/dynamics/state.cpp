@@ -62,6 +62,14 @@ std::uint64_t hash_of(const State& state) {
         for (const Real calm : leaves.calm) hasher.add(calm);
     }
     for (const HairState& hair : state.hair) add(hasher, hair);
+    for (const OrientedMemory& memory : state.oriented) {
+        for (const Bond& bond : memory.bonds) {
+            hasher.add(static_cast<std::int64_t>(bond.a));
+            hasher.add(static_cast<std::int64_t>(bond.b));
+            hasher.add(bond.length);
+        }
+        for (const Real heat : memory.heat) hasher.add(heat);
+    }
     return hasher.value();
 }
 

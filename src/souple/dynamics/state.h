@@ -12,6 +12,7 @@
 #include "souple/dynamics/adapt/leaves.h"
 #include "souple/dynamics/contact/manifold.h"
 #include "souple/dynamics/hair/wisp_state.h"
+#include "souple/dynamics/oriented/oriented_part.h"
 #include "souple/math/types.h"
 
 namespace souple {
@@ -45,6 +46,8 @@ struct State {
 
     std::vector<Leaves> leaves;   ///< by Model::adaptive
     std::vector<HairState> hair;  ///< by Model::hair
+
+    std::vector<OrientedMemory> oriented;  ///< by Model::oriented
 
     int point_count() const { return static_cast<int>(x.size()); }
 };

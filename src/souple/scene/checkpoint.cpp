@@ -8,6 +8,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 #include "souple/core/files.h"
@@ -25,7 +26,7 @@ namespace {
 // "souple" + version + checksum of the compressed bytes + length of the plain ones, then the compressed
 // bytes. (a changed bit that unpacks to the same plain bytes is damage too)
 constexpr std::uint64_t magic = 0x31656c70756f73;  // "souple1" read little-endian
-constexpr std::uint64_t format_version = 4;        // 4: wisps of hair
+constexpr std::uint64_t format_version = 4;        // 4: wisps of hair, bonds and heat of oriented particles
 constexpr std::uint64_t most_bytes = std::uint64_t(1) << 34;
 constexpr std::size_t header_bytes = 32;
 
@@ -70,6 +71,34 @@ void get_touching(ByteReader& in, std::vector<ManifoldMemory>& touching) {
     }
 }
 
+void put_oriented(ByteWriter& out, const std::vector<OrientedMemory>& memories) {
+    for (const OrientedMemory& memory : memories) {
+        out.put(static_cast<std::uint64_t>(memory.bonds.size()));
+        for (const Bond& bond : memory.bonds) {
+            out.put(static_cast<std::uint64_t>(bond.a));
+            out.put(static_cast<std::uint64_t>(bond.b));
+            out.put(bond.length);
+        }
+        out.put(memory.heat);
+    }
+}
+
+/// Grows with what is really there, whatever the count says.
+void get_oriented(ByteReader& in, std::vector<OrientedMemory>& memories) {
+    for (OrientedMemory& memory : memories) {
+        memory.bonds.clear();
+        for (std::uint64_t left = get_word(in); left > 0; --left) {
+            const std::uint64_t a = get_word(in), b = get_word(in);
+            if (a >= b || b > std::uint64_t(std::numeric_limits<int>::max()))
+                throw InputError("it holds a bond of no two particles");
+            Bond bond{static_cast<int>(a), static_cast<int>(b), 0};
+            in.get(bond.length);
+            memory.bonds.push_back(bond);
+        }
+        in.get(memory.heat);
+    }
+}
+
 void put_state(ByteWriter& out, const State& state) {
     out.put(state.time);
     out.put(static_cast<std::uint64_t>(state.step));
@@ -88,6 +117,7 @@ void put_state(ByteWriter& out, const State& state) {
     out.put(state.quiet);
     put_leaves(out, state.leaves);
     put_wisps(out, state.hair);
+    put_oriented(out, state.oriented);
 }
 
 void get_state(ByteReader& in, State& state) {
@@ -113,6 +143,7 @@ void get_state(ByteReader& in, State& state) {
     in.get(state.quiet);
     get_leaves(in, state.leaves);
     get_wisps(in, state.hair);
+    get_oriented(in, state.oriented);
 }
 
 std::uint64_t checksum(std::string_view bytes) {
@@ -156,6 +187,16 @@ void check_fits(const Simulation& simulation, const State& state) {
         throw InputError("it holds another number of points or frames");
     if (!state.quiet.empty() && state.quiet.size() != state.frames.x.size())
         throw InputError("it holds quiet times of another number of frames");
+    for (std::size_t k = 0; k < state.oriented.size(); ++k) {
+        const OrientedMemory& memory = state.oriented[k];
+        const auto before = [](const Bond& p, const Bond& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; };
+        const int count = static_cast<int>(simulation.world.model.oriented[k].kind_of.size());
+        for (std::size_t i = 0; i < memory.bonds.size(); ++i)
+            if (memory.bonds[i].b >= count || (i > 0 && !before(memory.bonds[i - 1], memory.bonds[i])))
+                throw InputError("it holds bonds of other particles");
+        if (memory.heat.size() != now.oriented[k].heat.size())
+            throw InputError("it holds heat of another number of particles");
+    }
 }
 
 /// Names what a State must fit: the parts with their counts, and the probes.
@@ -191,6 +232,7 @@ Loaded parse(std::string_view plain, const Simulation& simulation) {
     if (probe_count != loaded.probes.size()) throw InputError("it holds another number of probes");
     for (Probe& probe : loaded.probes) {
         in.get(probe.start_value);
+        in.get(probe.start_shape);
         in.get(probe.times);
         in.get(probe.values);
         if (probe.times.size() != probe.values.size()) throw InputError("a probe has more times than values");
@@ -209,6 +251,7 @@ std::string to_bytes(const Simulation& simulation) {
     body.put(static_cast<std::uint64_t>(simulation.probes.size()));
     for (const Probe& probe : simulation.probes) {
         body.put(probe.start_value);
+        body.put(probe.start_shape);
         body.put(probe.times);
         body.put(probe.values);
     }

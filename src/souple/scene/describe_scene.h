@@ -45,7 +45,12 @@ inline auto enum_names(Measure) {
                       EnumName{Measure::EnvelopePenetration, "envelope_penetration"},
                       EnumName{Measure::HairPenetration, "hair_penetration"},
                       EnumName{Measure::HairLengthError, "hair_length_error"},
-                      EnumName{Measure::Flatness, "flatness"}};
+                      EnumName{Measure::Flatness, "flatness"},
+                      EnumName{Measure::ShapeChange, "shape_change"},
+                      EnumName{Measure::HullVolume, "hull_volume"},
+                      EnumName{Measure::FragmentCount, "fragment_count"},
+                      EnumName{Measure::BondCount, "bond_count"},
+                      EnumName{Measure::MeanHeat, "mean_heat"}};
 }
 inline auto enum_names(Component) {
     return std::array{EnumName{Component::X, "x"}, EnumName{Component::Y, "y"}, EnumName{Component::Z, "z"},

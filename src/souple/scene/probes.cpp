@@ -8,9 +8,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
+#include <span>
 
 #include "souple/dynamics/adapt/find_folds.h"
 #include "souple/dynamics/hair/measure_hair.h"
+#include "souple/dynamics/oriented/oriented_forces.h"
 #include "souple/scene/json/paths.h"
 
 namespace souple {
@@ -90,6 +93,30 @@ Real sharpest_angle(const Model& model, const State& state, int part) {
     return cloth ? sharpest_fold(*cloth, state.x) * (180 / std::numbers::pi) : 0;
 }
 
+int fragments_of(const World& world, const Part& part) {
+    if (part.oriented < 0) return 0;
+    const std::span<const Vec3> x{world.state.frames.x.data() + part.frames.begin,
+                                  static_cast<std::size_t>(part.frames.count)};
+    return fragment_count(world.model.oriented[part.oriented], x, world.state.oriented[part.oriented]);
+}
+
+int bonds_of(const State& state, const Part& part) {
+    return part.oriented < 0 ? 0 : static_cast<int>(state.oriented[part.oriented].bonds.size());
+}
+
+/// [K] over the part's particles, 0 when they have no heat.
+Real mean_heat(const State& state, const Part& part) {
+    if (part.oriented < 0 || state.oriented[part.oriented].heat.empty()) return 0;
+    const std::vector<Real>& heat = state.oriented[part.oriented].heat;
+    return std::accumulate(heat.begin(), heat.end(), Real(0)) / static_cast<Real>(heat.size());
+}
+
+std::vector<Vec3> frames_of(const Probe& probe, const World& world) {
+    const Part& part = world.model.parts[probe.parts.front()];
+    const auto begin = world.state.frames.x.begin() + part.frames.begin;
+    return {begin, begin + part.frames.count};
+}
+
 /// Measures of one part that are added up over parts.
 Real summed_measure(Measure measure, const World& world, int index) {
     const Part& part = world.model.parts[index];
@@ -122,6 +149,14 @@ Real summed_measure(Measure measure, const World& world, int index) {
             return wisp_count(model, state, index);
         case Measure::WispContacts:
             return wisp_contact_count(world, index);
+        case Measure::HullVolume:
+            return hull_volume(state, part);
+        case Measure::FragmentCount:
+            return fragments_of(world, part);
+        case Measure::BondCount:
+            return bonds_of(state, part);
+        case Measure::MeanHeat:
+            return mean_heat(state, part);
         default:
             return 0;
     }
@@ -169,7 +204,7 @@ Real extreme_measure(Measure measure, const World& world, int index) {
         case Measure::SharpestFold:
             return sharpest_angle(model, state, index);
         case Measure::Oscillation:
-            return oscillation(state, scratch.kept.x, part);
+            return oscillation(state, scratch.kept, part);
         default:
             return hair_measure(measure, world, index);
     }
@@ -217,6 +252,8 @@ Real raw_value(const Probe& probe, const World& world) {
             return distance_between(state, model.parts[probe.parts.front()], model.parts[probe.other]).max;
         case Measure::RmsDistance:
             return distance_between(state, model.parts[probe.parts.front()], model.parts[probe.other]).rms;
+        case Measure::ShapeChange:
+            return shape_change(state, probe.start_shape, model.parts[probe.parts.front()]);
         case Measure::Momentum:
         case Measure::AngularMomentum:
         case Measure::CentreOfMass:
@@ -270,6 +307,8 @@ void record(std::vector<Probe>& probes, const World& world) {
         if (probe.revision != world.model.revision && has_spot(probe.def))
             probe.spot = spot_of(probe.def, world.model, world.model.parts[probe.parts.front()]);
         probe.revision = world.model.revision;
+        if (probe.values.empty() && probe.def.measure == Measure::ShapeChange)
+            probe.start_shape = frames_of(probe, world);
         const Real value = raw_value(probe, world);
         if (probe.values.empty()) probe.start_value = value;
         probe.times.push_back(world.state.time);

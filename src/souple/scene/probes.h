@@ -23,7 +23,8 @@ struct Probe {
     MaterialPoint spot;
     int revision = 0;  ///< of the model that the spot was found in
     Real start_value = 0;
-    std::vector<Real> times;  ///< [s]
+    std::vector<Vec3> start_shape;  ///< [m] shape_change: the frames when the first value was taken
+    std::vector<Real> times;        ///< [s]
     std::vector<Real> values;
 };
 

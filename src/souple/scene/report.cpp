@@ -99,6 +99,10 @@ std::string unit_of(Measure measure) {
         case Measure::MaxDistance:
         case Measure::RmsDistance:
             return "m";
+        case Measure::HullVolume:
+            return "m^3";
+        case Measure::MeanHeat:
+            return "K";
         case Measure::Velocity:
         case Measure::Speed:
             return "m/s";

@@ -15,6 +15,7 @@
 #include "souple/models/cloth.h"
 #include "souple/models/frames.h"
 #include "souple/models/hair.h"
+#include "souple/models/oriented.h"
 #include "souple/models/particles.h"
 #include "souple/scene/body_def.h"
 #include "souple/scene/json/node.h"
@@ -47,7 +48,8 @@ struct ObstacleDef {
     Real restitution = 0, friction = 0.3, tangential_keep = 1, bounce_speed = 0.01;
 };
 
-using PartChoice = std::variant<ParticlesDef, ClothEntry, FramesDef, RigidEntry, HairDef, ObstacleDef>;
+using PartChoice =
+    std::variant<ParticlesDef, ClothEntry, FramesDef, RigidEntry, HairDef, OrientedDef, ObstacleDef>;
 
 // --- what surrounds the parts ---
 
@@ -148,6 +150,11 @@ enum class Measure {
     HairPenetration,
     HairLengthError,
     Flatness,
+    ShapeChange,
+    HullVolume,
+    FragmentCount,
+    BondCount,
+    MeanHeat,
 };
 
 enum class Component { X, Y, Z, Norm };

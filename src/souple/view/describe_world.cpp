@@ -146,6 +146,24 @@ void show_bodies(const Scenery& scenery, const Part& part, const PartPlan& plan,
     }
 }
 
+void show_discs(const Scenery& scenery, const Part& part, const PartPlan& plan, Frame& frame) {
+    if (plan.discs_name.empty()) return;
+    const Frames& frames = scenery.state.frames;
+    std::vector<int> nodes(part.frames.count);
+    std::iota(nodes.begin(), nodes.end(), part.frames.begin);
+    DiscsView view{{plan.discs_name, part.name, {}}, {}, {}, plan.disc_radii};
+    for (int i = 0; i < part.frames.count; ++i) {
+        view.positions.push_back(frames.x[nodes[i]]);
+        view.normals.push_back(frames.q[nodes[i]] * plan.disc_axes[i]);
+    }
+    view.head.quantities.push_back(speeds(frames.v, nodes));
+    if (scenery.options.forces) {
+        add_vectors("force", "N", scenery.options.forces->frame, nodes, view.head);
+        add_vectors("torque", "N m", scenery.options.forces->torque, nodes, view.head);
+    }
+    frame.discs.push_back(std::move(view));
+}
+
 /// Where the controls have put an obstacle at this moment; null when they were not applied or tell of another
 /// time, as after a state was restored: then it is where its track has it.
 const ObstacleMotion* motion_of(const Scenery& scenery, std::size_t o) {
@@ -199,6 +217,7 @@ Frame describe_world(const ViewPlan& plan, const Model& model, const State& stat
         show_surface(scenery, model.parts[p], plan.parts[p], frame);
         show_threads(scenery, model.parts[p], plan.parts[p], frame);
         show_bodies(scenery, model.parts[p], plan.parts[p], frame);
+        show_discs(scenery, model.parts[p], plan.parts[p], frame);
     }
     for (std::size_t o = 0; o < model.obstacles.size(); ++o)
         show_obstacle(scenery, o, plan.obstacles[o], frame);

@@ -163,6 +163,24 @@ int find_hair(const Model& model, const Part& part) {
     return -1;
 }
 
+/// A particle is a disc in its tangent plane that leaves room between neighbours; its normal is the axis of
+/// the first law that has one.
+void plan_discs(const OrientedPart& oriented, const Part& part, Names& names, PartPlan& plan) {
+    plan.discs_name = names.claim(part.name);
+    for (const int k : oriented.kind_of) {
+        const Range laws = oriented.kinds[k].laws;
+        Real radius = 0;
+        Vec3 axis = Vec3::Zero();
+        for (int l = laws.begin; l < laws.end(); ++l) {
+            const OrientedLaw& law = oriented.laws[l];
+            if (is_central(law.kind) && radius == 0) radius = 0.4 * law.rest.minCoeff();
+            if (!is_central(law.kind) && law.kind != LawKind::PairFriction && axis.isZero()) axis = law.axis;
+        }
+        plan.disc_axes.push_back(axis.isZero() ? Vec3(Vec3::UnitZ()) : axis);
+        plan.disc_radii.push_back(static_cast<float>(radius > 0 ? radius : 0.16 * reach_of(oriented)));
+    }
+}
+
 PartPlan plan_part(const Model& model, const Part& part, Names& names) {
     PartPlan plan;
     plan.hair = find_hair(model, part);
@@ -179,7 +197,10 @@ PartPlan plan_part(const Model& model, const Part& part, Names& names) {
         plan.surface_name = names.claim(part.name);
     else
         plan_threads(model, part, names, plan);
-    plan_bodies(model, part, names, plan);
+    if (part.oriented >= 0)
+        plan_discs(model.oriented[part.oriented], part, names, plan);
+    else
+        plan_bodies(model, part, names, plan);
     return plan;
 }
 

@@ -52,6 +52,7 @@ void follow(const Model& model, Range Part::*elements, const NodesOf& nodes_of, 
 void prepare(const Model& model, Assembly& assembly) {
     if (assembly.revision == model.revision) return;
     assembly.revision = model.revision;
+    assembly.neighbours.resize(model.oriented.size());
     const auto spring = [&](int e) -> const Nodes<2>& { return model.springs[e].nodes; };
     const auto hinge = [&](int e) -> const Nodes<3>& { return model.hinges[e].nodes; };
     const auto bend = [&](int e) -> const Nodes<6>& { return model.bends[e].nodes; };

@@ -9,6 +9,7 @@
 
 #include "souple/core/parallel.h"
 #include "souple/core/types.h"
+#include "souple/dynamics/oriented/neighbour_list.h"
 #include "souple/math/types.h"
 
 namespace souple {
@@ -29,8 +30,9 @@ struct Assembly {
     int revision = -1;
     int parallel_from = parallel_elements;  ///< elements; either way of summing gives the same bits
     std::vector<Incidence> spring_incidence, hinge_incidence, bend_incidence, tie_incidence,
-        triangle_incidence;          ///< by part; empty for short arrays
-    std::vector<Vec3> corner_force;  ///< one for each corner of the longest element array
+        triangle_incidence;                 ///< by part; empty for short arrays
+    std::vector<Vec3> corner_force;         ///< one for each corner of the longest element array
+    std::vector<NeighbourList> neighbours;  ///< by Model::oriented
 };
 
 /// Follows the Model: does nothing when the revision is the one it was built for.

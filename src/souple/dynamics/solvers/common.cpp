@@ -7,17 +7,19 @@
 namespace souple {
 
 void evaluate_forces(const Substep& substep, const State& state, SolverScratch& scratch) {
-    const Moment moment{state.x, state.v, state.frames, substep.time};
+    const Moment moment{state.x, state.v, state.frames, substep.time, &state.oriented};
     evaluate_forces(substep.model, substep.control, substep.part, moment, scratch.assembly, scratch.forces);
 }
 
 void evaluate_stage_forces(const Substep& substep, Real time, SolverScratch& scratch) {
-    const Moment moment{scratch.stage.x, scratch.stage.v, scratch.stage.frames, time};
+    const Motion& stage = scratch.stage;
+    const Moment moment{stage.x, stage.v, stage.frames, time, stage.oriented};
     evaluate_forces(substep.model, substep.control, substep.part, moment, scratch.assembly, scratch.forces);
 }
 
 void begin_stage(const Substep& substep, const State& state, SolverScratch& scratch) {
     Motion& stage = scratch.stage;
+    stage.oriented = &state.oriented;
     const auto copy_point = [&](int i) {
         stage.x[i] = state.x[i];
         stage.v[i] = state.v[i];

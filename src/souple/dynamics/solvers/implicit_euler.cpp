@@ -14,7 +14,7 @@ void lay_down_right_side(const Substep& substep, const State& state, const Force
                          ImplicitSystem& system) {
     const Real h = substep.h;
     const int first = substep.part.points.begin;
-    const Moment moment{state.x, state.v, state.frames, substep.time};
+    const Moment moment{state.x, state.v, state.frames, substep.time, &state.oriented};
     for_each_point(substep.part, [&](int i) { system.velocity[i - first] = state.v[i]; });
 
     set_zero(system.matrix);
@@ -34,7 +34,7 @@ void lay_down_matrix(const Substep& substep, const State& state, ImplicitSystem&
     const int first = substep.part.points.begin;
     BlockMatrix& matrix = system.matrix;
     parallel_for(static_cast<int>(matrix.blocks.size()), [&](int k) { matrix.blocks[k] *= -h * h; });
-    const Moment moment{state.x, state.v, state.frames, substep.time};
+    const Moment moment{state.x, state.v, state.frames, substep.time, &state.oriented};
     add_jacobians(model, substep.control, substep.part, moment, {.position = 0, .velocity = -h}, matrix);
 
     // rows and columns of led points do not take part: only their masses stay, on the diagonal

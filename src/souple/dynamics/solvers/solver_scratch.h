@@ -19,6 +19,7 @@ namespace souple {
 struct Motion {
     std::vector<Vec3> x, v;
     Frames frames;
+    const std::vector<OrientedMemory>* oriented = nullptr;  ///< of the State that the stage began with
 };
 
 /// Weighted sum of the rates of change of a Motion: what a Runge-Kutta step adds in the end.

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Tests of src/souple/models/oriented.h
+#include "souple/models/oriented.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "souple/core/errors.h"
+#include "support/oriented_world.h"
+
+namespace souple {
+namespace {
+
+std::vector<PlacedParticle> placed(const OrientedShapeDef& shape) {
+    Rng rng{1};
+    return place_particles(shape, rng);
+}
+
+Real nearest_distance(const std::vector<PlacedParticle>& particles, std::size_t i) {
+    Real nearest = 1e30;
+    for (std::size_t j = 0; j < particles.size(); ++j)
+        if (j != i)
+            nearest = std::min(nearest, (particles[j].pose.position - particles[i].pose.position).norm());
+    return nearest;
+}
+
+TEST(OrientedShapes, rows_sheets_cylinders_and_bundles_keep_their_spacing) {
+    for (const OrientedShapeDef& shape :
+         {OrientedShapeDef(RowShape{7, 0.5}), OrientedShapeDef(SheetShape{5, 6, 0.5, true}),
+          OrientedShapeDef(SheetShape{5, 6, 0.5, false}), OrientedShapeDef(BundleShape{2, 4, 0.5, 0.5}),
+          OrientedShapeDef(BlockShape{{3, 3, 3}, 0.5, 0})}) {
+        const auto particles = placed(shape);
+        for (std::size_t i = 0; i < particles.size(); ++i)
+            EXPECT_NEAR(nearest_distance(particles, i), 0.5, 1e-12);
+    }
+    EXPECT_EQ(placed(BundleShape{2, 4, 0.5, 0.5}).size(), 19u * 4);
+}
+
+TEST(OrientedShapes, normals_point_outwards_and_axes_are_right_handed) {
+    for (const PlacedParticle& p : placed(RingShape{9, 2})) {
+        EXPECT_NEAR((p.pose.rotation * Vec3::UnitY()).dot(p.pose.position) / 2, 1, 1e-12);
+        EXPECT_NEAR(p.curvature[0], 0.5, 1e-12);
+    }
+    for (const PlacedParticle& p : placed(SphereShape{50, 2}))
+        EXPECT_NEAR((p.pose.rotation * Vec3::UnitZ()).dot(p.pose.position) / 2, 1, 1e-12);
+    for (const PlacedParticle& p : placed(CylinderShape{6, 3, 2, 150, 1})) {
+        const Vec3 out = p.pose.rotation * Vec3::UnitZ();
+        EXPECT_NEAR(out.dot(p.pose.position) / 2, 1, 1e-12);
+        EXPECT_NEAR(std::abs((p.pose.rotation * Vec3::UnitX()).y()), 0, 1e-12);
+    }
+}
+
+TEST(OrientedShapes, a_spiral_curves_most_inside_and_its_particles_stand_along_it) {
+    const auto particles = placed(SpiralShape{30, 1, 1.5, 0, 0.1});
+    for (std::size_t i = 1; i < particles.size(); ++i) {
+        const Vec3 way = particles[i].pose.position - particles[i - 1].pose.position;
+        EXPECT_NEAR(way.norm(), 0.1, 2e-3);
+        EXPECT_GT((particles[i].pose.rotation * Vec3::UnitX()).dot(way) / way.norm(), 0.995);
+        EXPECT_LT(particles[i].curvature[0], particles[i - 1].curvature[0]);
+    }
+}
+
+TEST(Oriented, F0_18_a_law_is_a_list_and_particles_that_differ_in_nothing_share_it) {
+    OrientedDef def = oriented_def(
+        CylinderShape{}, {interaction(LawKind::Cohesion, 0.5), interaction(LawKind::PrincipalShape, 10)});
+    const World world = oriented_world(def);
+    EXPECT_EQ(world.model.oriented[0].kinds.size(), 1u);
+    EXPECT_EQ(world.model.oriented[0].laws.size(), 2u);
+    EXPECT_EQ(world.model.oriented[0].laws[1].curvature[0], 0.5);
+    EXPECT_EQ(world.model.oriented[0].kind_of.size(), 20u);
+    def.objects[0].shape = SpiralShape{};
+    EXPECT_EQ(oriented_world(def).model.oriented[0].kinds.size(), 20u);
+}
+
+TEST(Oriented, F0_44_the_volume_rule_keeps_the_product_of_rest_distances) {
+    for (const Real stretch : {0.5, 1.5}) {
+        InteractionDef def = interaction(LawKind::Cohesion, 1);
+        def.stretch = stretch;
+        def.law.alpha = 2;
+        const OrientedLaw law = law_of(def, {0, 0});
+        EXPECT_NEAR(law.rest.prod(), 1, 1e-14);
+        EXPECT_NEAR(law.rest.x(), stretch == 0.5 ? 1.4142135623731 : 0.81649658092773, 1e-12);
+        EXPECT_EQ(fault_of(law), nullptr);
+    }
+}
+
+TEST(Oriented, bad_input_is_refused_and_a_single_particle_is_not) {
+    OrientedDef def = oriented_def(RowShape{1, 1}, {interaction(LawKind::Cohesion, 0.5)});
+    World world = oriented_world(def);
+    EXPECT_FALSE(world.step({}).failure);
+    const auto refused = [&def](auto change) {
+        OrientedDef bad = def;
+        change(bad);
+        EXPECT_THROW(oriented_world(bad), InputError);
+    };
+    refused([](OrientedDef& d) { d.laws[0].interactions[0].range = -1; });
+    refused([](OrientedDef& d) { d.laws[0].interactions[0].range = 0.5; });
+    refused([](OrientedDef& d) { d.laws[0].interactions[0].law.alpha = 6; });
+    refused([](OrientedDef& d) { d.objects[0].law = "lawn"; });
+    refused([](OrientedDef& d) { d.objects[0].others = {{"law", {1}}}; });
+    refused([](OrientedDef& d) { d.objects.clear(); });
+    refused([](OrientedDef& d) { d.objects[0].mass = 0; });
+}
+
+}  // namespace
+}  // namespace souple

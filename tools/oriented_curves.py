@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The souple authors
+# SPDX-License-Identifier: MIT
+"""Writes the curves of figures 3.6 and 3.7 of source 000 as CSV: oriented_curves.py SOUPLE FOLDER
+
+robustness.csv   pressed to p of its rest size for 1 s at 0.02 s: largest and last oscillation of both laws, and failures
+convergence.csv  time until the oscillation (scaled to 0.02 s) stays below 2.5 % of the rest distance, for p and step
+"""
+
+import csv
+import json
+import math
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SCENES = Path(__file__).resolve().parent.parent / "scenes" / "oriented"
+LAWS = ("cohesion", "lennard_jones")
+HORIZON = 20  # [s] of the search for rest
+STEPS = (0.001, 0.002, 0.005, 0.01, 0.015, 0.02, 0.03, 0.04, 0.06, 0.08)
+
+
+def run(souple, scene, settings):
+    """The report of a run, whatever became of its expectations."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        options = [word for key, value in settings.items() for word in ("--set", f"{key}={value}")]
+        command = [souple, "run", str(scene), "--quiet", "--report", str(report), *options]
+        subprocess.run(command, cwd=folder, capture_output=True, check=False)
+        return json.loads(report.read_text())
+
+
+def pressed(law, p):
+    """Settings that press the triangle of one law to p and leave the other one at rest."""
+    size = {name: (p if name == law else 1) / math.sqrt(3) for name in LAWS}
+    return {f"parts.{name}.objects.0.shape.radius": f"{size[name]:.12f}" for name in LAWS}
+
+
+def robustness(souple, law, p):
+    """[largest, last] oscillation [m], and whether it burst or still shakes by more than 20 % of the rest distance."""
+    report = run(souple, SCENES / "s1_robustness.json", pressed(law, p))
+    name = "cohesion" if law == "cohesion" else "lj"
+    values = report["probes"][f"{name}_oscillation"]["values"]
+    whole = all(count == 1 for count in report["probes"][f"{name}_fragments"]["values"])
+    failed = "failure" in report or not whole or values[-1] > 0.2
+    return max(values), values[-1], int(failed)
+
+
+def time_to_rest(souple, law, p, step):
+    """[s] after which the oscillation stays small; None when that never happens."""
+    settings = pressed(law, p) | {"step": step, "duration": HORIZON}
+    report = run(souple, SCENES / "s2_convergence.json", settings)
+    probe = report["probes"][law]
+    bound = 0.025 * step / 0.02
+    if "failure" in report or probe["values"][-1] >= bound or probe["values"][-1] != probe["values"][-1]:
+        return None
+    late = [time for time, value in zip(probe["times"], probe["values"]) if value >= bound]
+    burst = report["probes"].get(f"{law}_fragments", {"values": [1]})["values"][-1] > 1
+    return None if burst else (late[-1] if late else 0)
+
+
+def write(path, head, rows):
+    with open(path, "w", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([head, *rows])
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    souple, folder = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = []
+    for percent in range(100, 29, -2):
+        numbers = [number for law in LAWS for number in robustness(souple, law, percent / 100)]
+        rows.append([percent / 100, *(f"{number:.6g}" for number in numbers)])
+    columns = [f"{law}_{what}" for law in LAWS for what in ("largest", "last", "fails")]
+    write(folder / "robustness.csv", ["p", *columns], rows)
+    rows = []
+    for p in (0.9, 0.7):
+        for step in STEPS:
+            times = [time_to_rest(souple, law, p, step) for law in LAWS]
+            rows.append([p, step, *("" if time is None else f"{time:.4g}" for time in times)])
+    write(folder / "convergence.csv", ["p", "step", *LAWS], rows)
+
+
+if __name__ == "__main__":
+    main()
