@@ -159,7 +159,7 @@ TEST(HairCurves, W6_2_T20_the_hairs_of_a_wisp_are_divided_among_its_halves) {
         EXPECT_NE(has_hair(look, left, hair), has_hair(look, right, hair));
         on_the_left += has_hair(look, left, hair);
         in_the_quarter += has_hair(look, quarter, hair);
-        if (has_hair(look, quarter, hair)) EXPECT_TRUE(has_hair(look, right, hair));
+        EXPECT_TRUE(!has_hair(look, quarter, hair) || has_hair(look, right, hair));
     }
     EXPECT_NEAR(on_the_left, 500, 60);
     EXPECT_NEAR(in_the_quarter, 250, 60);

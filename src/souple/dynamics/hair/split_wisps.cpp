@@ -19,16 +19,16 @@ namespace {
 constexpr int most_splits = 60;  // bits of a branch
 
 /// The places of a slot in the State.
-struct SlotPlaces {
+struct WispPlaces {
     int point = 0, sample = 0;
 };
 
-SlotPlaces places_of(const Model& model, const Hair& hair, int slot) {
+WispPlaces places_of(const Model& model, const Hair& hair, int slot) {
     return {model.parts[hair.part].points.begin + slot * hair.particles, slot * hair.samples_of_wisp()};
 }
 
 void copy_slot(const Model& model, const Hair& hair, int from, int to, State& state) {
-    const SlotPlaces a = places_of(model, hair, from), b = places_of(model, hair, to);
+    const WispPlaces a = places_of(model, hair, from), b = places_of(model, hair, to);
     HairState& own = state.hair[&hair - model.hair.data()];
     std::copy_n(state.x.begin() + a.point, hair.particles, state.x.begin() + b.point);
     std::copy_n(state.v.begin() + a.point, hair.particles, state.v.begin() + b.point);
@@ -162,7 +162,7 @@ void merge_wisps(World& world, int h, int slot, int other) {
     const Hair& hair = world.model.hair[h];
     HairState& own = world.state.hair[h];
     const int keep = std::min(slot, other), leave = std::max(slot, other);
-    const SlotPlaces a = places_of(world.model, hair, keep), b = places_of(world.model, hair, leave);
+    const WispPlaces a = places_of(world.model, hair, keep), b = places_of(world.model, hair, leave);
     lead_together(hair, 1, a.point, b.point, world.state);
     for (int k = 0; k < hair.samples_of_wisp(); ++k)
         for (auto* values : {&own.radius, &own.radius_speed})
