@@ -65,6 +65,14 @@ def without_comments(text):
     return STRING_OR_COMMENT.sub(lambda match: match.group() if match.group().startswith('"') else " ", text)
 
 
+def shipped_scenes():
+    """Every scene of the project; pieces that others include are none."""
+    scenes = {path: json.loads(without_comments(path.read_text()))
+              for path in sorted((SOURCE / "scenes").rglob("*.json"))}
+    pieces = {(path.parent / piece).resolve() for path, scene in scenes.items() for piece in scene.get("include", [])}
+    return [path for path, scene in scenes.items() if "parts" in scene and path.resolve() not in pieces]
+
+
 class Answer:
     def __init__(self, code, out, err):
         self.code, self.out, self.err = code, out, err

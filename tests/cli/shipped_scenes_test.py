@@ -6,16 +6,14 @@ import json
 import subprocess
 
 import command_line
-from command_line import SOURCE, CommandLineTest, without_comments
+from command_line import SOURCE, CommandLineTest, shipped_scenes
 
 
 class ShippedScenes(CommandLineTest):
     def export_all(self, format):
         """The exported file of each scene."""
         files = []
-        for path in sorted((SOURCE / "scenes").rglob("*.json")):
-            if "parts" not in json.loads(without_comments(path.read_text())):
-                continue
+        for path in shipped_scenes():
             folder = path.relative_to(SOURCE / "scenes").with_suffix("").as_posix()
             answer = self.souple("run", path, "--set", "duration=0.1", "--set", "expect=[]", "-o", folder,
                                  "--export", format, "--quiet")

@@ -5,7 +5,7 @@
 import json
 
 import command_line
-from command_line import SOURCE, CommandLineTest, without_comments
+from command_line import SOURCE, CommandLineTest, shipped_scenes
 
 FLAGS = {
     "run": ["--output", "--report", "--threads", "--set", "--check", "--resume", "--export", "--hairs", "--thinning",
@@ -62,9 +62,8 @@ class Check(CommandLineTest):
         self.assert_refused(["check", "scene.json", "--set", "duration=-2"], "duration:")
 
     def test_every_scene_of_the_project_is_good(self):
-        for path in sorted((SOURCE / "scenes").rglob("*.json")):
-            if "parts" in json.loads(without_comments(path.read_text())):
-                self.good("check", path)
+        for path in shipped_scenes():
+            self.good("check", path)
 
 
 class List(CommandLineTest):

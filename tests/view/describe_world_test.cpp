@@ -8,6 +8,7 @@
 
 #include "souple/core/errors.h"
 #include "souple/view/check_frame.h"
+#include "support/hair_world.h"
 #include "support/test_world.h"
 
 namespace souple {
@@ -298,6 +299,16 @@ TEST(DescribeWorld, a_plan_is_used_again_until_the_model_changes) {
     EXPECT_THROW(describe_world(plan, world.model, world.state, world.control), InputError);
     follow(world.model, plan);
     EXPECT_EQ(plan.obstacles.size(), 2u);
+}
+
+TEST(DescribeWorld, hair_is_shown_by_the_axes_of_its_wisps_and_by_its_hairs) {
+    const World world = hair_world(one_wisp(Vec3(0, -1, 0)));
+    const Frame frame = frame_of(world);
+    ASSERT_EQ(frame.curves.size(), 2u);
+    EXPECT_EQ(frame.curves[0].first, (std::vector<int>{0, 10}));
+    EXPECT_EQ(frame.curves[0].positions, world.state.x);
+    EXPECT_EQ(frame.curves[1].head.name, frame.curves[0].head.name + "_hairs");
+    EXPECT_EQ(static_cast<int>(frame.curves[1].first.size()), world.model.hair[0].look.hairs + 1);
 }
 
 }  // namespace souple

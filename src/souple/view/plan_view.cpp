@@ -186,6 +186,7 @@ PartPlan plan_part(const Model& model, const Part& part, Names& names) {
     plan.hair = find_hair(model, part);
     if (plan.hair >= 0) {
         plan.curves_name = names.claim(part.name + "_hairs");
+        plan.wisps_name = names.claim(part.name);
         return plan;
     }
     for (int t = part.triangles.begin; t < part.triangles.end(); ++t) {

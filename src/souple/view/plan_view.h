@@ -31,6 +31,7 @@ struct PartPlan {
     float ball_radius = 0;                      ///< [m]
     std::vector<BodyPlan> bodies;
     int hair = -1;                  ///< Model::hair: shown hair by hair, as curves
+    std::string wisps_name;         ///< of the axes of its wisps
     std::string discs_name;         ///< empty unless the part is made of oriented particles
     std::vector<Vec3> disc_axes;    ///< by frame of the part: the normal in its axes
     std::vector<float> disc_radii;  ///< [m]

@@ -11,6 +11,9 @@
 
 namespace souple {
 
+/// The axis of every wisp as one curve, as thin as a hair: what exports take when they take no hairs.
+CurvesView show_wisps(const Model& model, const Hair& hair, const State& state, const std::string& name);
+
 /// Every hair of a part as one curve.
 CurvesView show_hair(const Model& model, const Control& control, const Hair& hair, const State& state,
                      const std::string& name);
