@@ -36,10 +36,11 @@ Real depth_at(const World& world, const Vec3& place) {
     for (std::size_t o = 0; o < world.control.obstacles.size(); ++o) {
         const Obstacle& obstacle = world.model.obstacles[o];
         const ObstacleMotion& motion = world.control.obstacles[o];
-        const Real distance =
-            obstacle.deforming
-                ? nearest(motion.surface, place, 1, 0.1).distance
-                : nearest_surface(obstacle.shape, motion.pose_t1.to_local(place), 0.1).distance;
+        const Vec3 local = motion.pose_t1.to_local(place);
+        // most places are outside, which is quicker to tell than how far
+        if (!obstacle.deforming && !is_inside(obstacle.shape, local)) continue;
+        const Real distance = obstacle.deforming ? nearest(motion.surface, place, 1, 0.1).distance
+                                                 : nearest_surface(obstacle.shape, local, 0.1).distance;
         depth = std::max(depth, -distance);
     }
     return depth;
