@@ -4,6 +4,7 @@
 // run: simulates a scene, judges it and writes what came out.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -48,6 +49,11 @@ void note(const StepReport& report, RunNumbers& numbers) {
     numbers.unconverged_solves += report.unconverged_solves;
     numbers.unmet_tolerances += report.unmet_tolerances;
     numbers.correction_work += report.correction_work;
+    numbers.deepest_overlap = std::max(numbers.deepest_overlap, report.deepest_overlap);
+    numbers.contact_residual = std::max(numbers.contact_residual, report.contact_residual);
+    numbers.held_crossings += report.held_crossings;
+    numbers.open_crossings += report.open_crossings;
+    numbers.most_divisions = std::max(numbers.most_divisions, report.divisions);
     numbers.failure = report.failure;
     if (report.start_overlap)
         fmt::print(stderr, "warning: {} and {} overlap by {:.3g} m at the start; they are pushed apart\n",

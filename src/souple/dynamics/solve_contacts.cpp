@@ -3,6 +3,7 @@
 
 // Links hold, contacts answer; lifts overrun points out of obstacles and lists what touched what.
 #include "souple/dynamics/adapt/interpolated.h"
+#include "souple/dynamics/contact/hold_sheets.h"
 #include "souple/dynamics/contact/interactions.h"
 #include "souple/dynamics/contact/meet_obstacles.h"
 #include "souple/dynamics/hair/advance_hair.h"
@@ -49,11 +50,12 @@ void solve_contacts(const Interval& interval, const Control& control, State& sta
     solve_links(interval.model, interval.length, state, scratch.links);
     solve_interactions(interval, control, state, scratch, report);
     solve_wisps(interval, control, state, scratch);
-    if (interval.model.obstacles.empty()) return place_all_interpolated(interval.model, state);
     for (const Part& part : interval.model.parts)
-        if (!hair_of(interval.model, part))
+        if (!interval.model.obstacles.empty() && !hair_of(interval.model, part))
             lift_out({interval.model, control, part, interval.time, interval.length}, state, scratch.contact);
     place_all_interpolated(interval.model, state);
+    hold_sheets(interval, control, state, scratch, report);
+    if (interval.model.obstacles.empty()) return;
     list_contacts(interval.model, scratch.contact);
     report.contacts += static_cast<int>(scratch.contact.contacts.size());
 }

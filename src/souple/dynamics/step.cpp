@@ -3,6 +3,7 @@
 
 #include "souple/dynamics/step.h"
 
+#include "souple/dynamics/contact/divide_step.h"
 #include "souple/dynamics/contact/first_contact.h"
 
 namespace souple {
@@ -12,9 +13,12 @@ StepReport step(const Model& model, const StepSettings& settings, State& state, 
     prepare(model, scratch);
     scratch.kept = state;
     StepReport report;
-    const Real length = settings.h / settings.intervals;
-    for (int i = 0; i < settings.intervals && !report.failure; ++i) {
-        const Interval interval{model, scratch.kept.time + i * length, length, i, settings.intervals};
+    report.divisions = count_divisions({model, state.time, settings.h}, control, state, scratch);
+    const int count = report.divisions * settings.intervals;
+    const Real length = settings.h / count;
+    for (int i = 0; i < count && !report.failure; ++i) {
+        const Interval interval{model, scratch.kept.time + i * length, length, i % settings.intervals,
+                                settings.intervals};
         if (model.contact.first_contact_time) {  // the same stages, from one first contact to the next
             follow_contacts(interval, control, state, scratch, report);
         } else {

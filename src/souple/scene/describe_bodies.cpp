@@ -91,6 +91,12 @@ void describe(Binder& b, ContactSettings& d) {
             {.doc = "Goes back to the instant of every first contact and steps on from there (003 F3.66)."});
     b.field("first_contact_tolerance", d.first_contact_tolerance,
             {.unit = "m", .above = 0, .doc = "first_contact_time: overlap at that instant, at most."});
+    b.field(
+        "max_divisions", d.max_divisions,
+        {.at_least = 1,
+         .at_most = 100000,
+         .doc = "Steps in which a body would go farther than its size through cloth or particles are divided "
+                "so often at most, and contacts are sought in each piece."});
     b.field("sleeping", d.sleeping, {.doc = "Groups of bodies that have come to rest are left alone."});
     b.field("sleep_speed", d.sleep_speed, {.unit = "m/s", .above = 0, .doc = "Slower than this is rest."});
     b.field("sleep_time", d.sleep_time, {.unit = "s", .at_least = 0, .doc = "For this long."});

@@ -26,6 +26,7 @@ inline auto enum_names(Measure) {
                       EnumName{Measure::ElementCount, "element_count"},
                       EnumName{Measure::ContactCount, "contact_count"},
                       EnumName{Measure::Penetration, "penetration"},
+                      EnumName{Measure::Crossings, "crossings"},
                       EnumName{Measure::Position, "position"},
                       EnumName{Measure::Velocity, "velocity"},
                       EnumName{Measure::Speed, "speed"},

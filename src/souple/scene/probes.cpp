@@ -12,6 +12,7 @@
 #include <span>
 
 #include "souple/dynamics/adapt/find_folds.h"
+#include "souple/dynamics/contact/measure_contact.h"
 #include "souple/dynamics/hair/measure_hair.h"
 #include "souple/dynamics/oriented/oriented_forces.h"
 #include "souple/scene/json/paths.h"
@@ -198,7 +199,9 @@ Real extreme_measure(Measure measure, const World& world, int index) {
         case Measure::MaxStrain:
             return max_strain(model, state, part);
         case Measure::Penetration:
-            return penetration(model, control, state, part);
+            return std::max(penetration(model, control, state, part), deepest_overlap(world, index));
+        case Measure::Crossings:
+            return crossing_count(model, state, index);
         case Measure::FinestLevel:
             return finest_level(model, index);
         case Measure::SharpestFold:
@@ -264,6 +267,7 @@ Real raw_value(const Probe& probe, const World& world) {
         case Measure::RmsStrain:
         case Measure::MaxStrain:
         case Measure::Penetration:
+        case Measure::Crossings:
         case Measure::FinestLevel:
         case Measure::SharpestFold:
         case Measure::Lean:

@@ -130,6 +130,7 @@ enum class Measure {
     ElementCount,
     ContactCount,
     Penetration,
+    Crossings,
     Position,
     Velocity,
     Speed,

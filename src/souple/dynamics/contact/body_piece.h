@@ -49,6 +49,7 @@ struct ContactSettings {
     bool shock_propagation = false;       ///< sweeps and a last pass go up from what is fixed (003 F3.63)
     bool first_contact_time = false;      ///< intervals are cut where things first touch (003 F3.66),
     Real first_contact_tolerance = 1e-6;  ///< [m] to within this overlap
+    int max_divisions = 1;                ///< steps in which a body goes far are divided so often at most
     bool sleeping = false;                ///< islands that have come to rest are left alone
     Real sleep_speed = 0.02;              ///< [m/s] slower than this is rest,
     Real sleep_time = 0.5;                ///< [s] for this long

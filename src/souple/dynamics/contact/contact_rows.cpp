@@ -228,6 +228,12 @@ bool overlaps(const RowPacket& packet, Real slop) {
     return any(deepest < all_lanes(-slop));
 }
 
+Real deepest_of(const RowPacket& packet) {
+    const Lanes lowest =
+        smaller(smaller(packet.gap[0], packet.gap[1]), smaller(packet.gap[2], packet.gap[3]));
+    return std::max(Real(0), largest_of(-lowest));
+}
+
 int count_loaded(const RowPacket& packet) {
     int count = 0;
     for (const Lanes& impulse : packet.impulse)

@@ -51,6 +51,9 @@ void land(RowPacket& packet);
 /// Whether any place overlaps by more than the slop [m].
 bool overlaps(const RowPacket& packet, Real slop);
 
+/// [m] how far the deepest place overlaps, 0 when none does.
+Real deepest_of(const RowPacket& packet);
+
 /// Places that carry something.
 int count_loaded(const RowPacket& packet);
 

@@ -40,7 +40,7 @@ void for_each_body(const Model& model, const InteractionScratch& scratch, int ma
 /// Few bodies, much matter: each piece of matter asks a tree of the bodies. One pass counts, one pass writes.
 void pair_matter_with_bodies(const Model& model, InteractionScratch& scratch) {
     const int bodies = scratch.body_count;
-    const int matter = static_cast<int>(scratch.touchables.size()) - bodies;
+    const int matter = scratch.edge_begin - bodies;  // (the triangles speak for their edges)
     if (bodies == 0 || matter == 0) return;
     scratch.body_boxes.assign(scratch.boxes.begin(), scratch.boxes.begin() + bodies);
     build(scratch.body_tree, scratch.body_boxes);
@@ -67,38 +67,43 @@ void pair_matter_with_bodies(const Model& model, InteractionScratch& scratch) {
         256);
 }
 
-/// Points meet triangles that they are no corner of; points of parts without triangles meet each other.
-bool is_matter_pair(const Model& model, const Touchable& a, const Touchable& b) {
-    if (a.kind == TouchableKind::Triangle && b.kind == TouchableKind::Triangle) return false;
-    if (a.kind == TouchableKind::Point && b.kind == TouchableKind::Point)
-        return model.parts[a.part].triangles.empty() && model.parts[b.part].triangles.empty();
-    const Touchable& point = a.kind == TouchableKind::Point ? a : b;
-    const Nodes<3>& nodes = model.triangles[(a.kind == TouchableKind::Point ? b : a).index];
-    return std::find(nodes.begin(), nodes.end(), point.index) == nodes.end();
-}
-
-void pair_matter(const Model& model, InteractionScratch& scratch) {
-    bool wanted = false;
-    for (const Part& part : model.parts)
-        wanted |= part.surface.self_contact || part.surface.touches == Touches::Everything;
-    if (!wanted) return;
-    const std::span<const Aabb> boxes(scratch.boxes.data() + scratch.body_count,
-                                      scratch.boxes.size() - static_cast<std::size_t>(scratch.body_count));
-    overlapping_pairs(scratch.matter_search, boxes, scratch.found);
-    std::erase_if(scratch.found, [&](const IndexPair& pair) {
-        return !is_matter_pair(model, scratch.touchables[pair.a + scratch.body_count],
-                               scratch.touchables[pair.b + scratch.body_count]);
-    });
-    keep_allowed(model, scratch, scratch.body_count);
+void pair_matter(const ContactView& view, InteractionScratch& scratch) {
+    const auto wants = [](const Part& part) {
+        return part.surface.self_contact || part.surface.touches == Touches::Everything;
+    };
+    const std::vector<Part>& parts = view.model.parts;
+    if (std::none_of(parts.begin(), parts.end(), wants)) return;
+    const auto pair_range = [&](PairSearch& search, int begin, int end) {
+        const std::span<const Aabb> boxes(scratch.boxes.data() + begin,
+                                          static_cast<std::size_t>(end - begin));
+        overlapping_pairs(search, boxes, scratch.found);
+        std::erase_if(scratch.found, [&](const IndexPair& pair) {
+            return !is_matter_pair(view, scratch.touchables[pair.a + begin],
+                                   scratch.touchables[pair.b + begin]);
+        });
+        keep_allowed(view.model, scratch, begin);
+    };
+    pair_range(scratch.matter_search, scratch.body_count, scratch.edge_begin);
+    pair_range(scratch.edge_search, scratch.edge_begin, static_cast<int>(scratch.touchables.size()));
 }
 
 }  // namespace
 
-void find_pairs(const Model& model, InteractionScratch& scratch) {
+bool is_matter_pair(const ContactView& view, const Touchable& a, const Touchable& b) {
+    if (a.kind == b.kind && a.kind == TouchableKind::Triangle) return false;
+    if (a.kind == b.kind && a.kind == TouchableKind::Point)
+        return view.model.parts[a.part].triangles.empty() && view.model.parts[b.part].triangles.empty();
+    for (const int i : nodes_of(view, a))
+        for (const int j : nodes_of(view, b))
+            if (i == j) return false;
+    return true;
+}
+
+void find_pairs(const ContactView& view, InteractionScratch& scratch) {
     scratch.pairs.clear();
-    pair_bodies(model, scratch);
-    pair_matter_with_bodies(model, scratch);
-    pair_matter(model, scratch);
+    pair_bodies(view.model, scratch);
+    pair_matter_with_bodies(view.model, scratch);
+    pair_matter(view, scratch);
 }
 
 }  // namespace souple

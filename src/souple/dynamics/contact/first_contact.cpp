@@ -141,9 +141,10 @@ Real gap_after(const Interval& interval, const StepRun& run) {
     own.at_end.obstacles.resize(count);
     for (std::size_t o = 0; o < count; ++o)
         own.at_end.obstacles[o].pose_t0 = own.at_end.obstacles[o].pose_t1 = run.control.obstacles[o].pose_t1;
-    own.movers.spreads.resize(1);
-    const ContactView from{interval.model, run.control, own.kept, interval.length};
-    const ContactView to{interval.model, own.at_end, run.state, interval.length};
+    own.movers.spreads.resize(2);
+    const auto& edges = run.scratch.interaction.edges;
+    const ContactView from{interval.model, run.control, own.kept, interval.length, edges};
+    const ContactView to{interval.model, own.at_end, run.state, interval.length, edges};
     Real gap = std::numeric_limits<Real>::infinity();
     for (const int k : own.watched) {
         const std::uint64_t pair = run.scratch.interaction.manifolds[k].pair;
@@ -158,7 +159,7 @@ void take(const Interval& interval, bool watches, const StepRun& run) {
     const auto& [control, state, scratch, report] = run;
     apply_controls(interval, control, state, scratch.profile);
     find_contacts(interval, control, state, scratch);
-    if (watches) watch({interval.model, control, state, interval.length}, scratch);
+    if (watches) watch({interval.model, control, state, interval.length, scratch.interaction.edges}, scratch);
     advance(interval, control, state, scratch, report);
     solve_contacts(interval, control, state, scratch, report);
 }

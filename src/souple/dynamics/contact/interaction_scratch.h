@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "souple/dynamics/contact/hold_scratch.h"
 #include "souple/dynamics/contact/manifold.h"
 #include "souple/dynamics/contact/row_packet.h"
 #include "souple/geometry/aabb.h"
@@ -15,12 +16,12 @@
 
 namespace souple {
 
-enum class TouchableKind : std::uint8_t { Piece, Obstacle, Point, Triangle };
+enum class TouchableKind : std::uint8_t { Piece, Obstacle, Point, Triangle, Edge };
 
 /// Something that others can touch.
 struct Touchable {
     TouchableKind kind = TouchableKind::Piece;
-    int index = 0;  ///< in the Model's array of that kind
+    int index = 0;  ///< in the Model's array of that kind; InteractionScratch::edges
     int part = -1;  ///< Model::parts, -1 for obstacles
 };
 
@@ -32,11 +33,16 @@ struct Sleeper {
 };
 
 struct InteractionScratch {
-    // bodies and obstacles first, then matter: points and triangles of parts that meet bodies or each other
+    // bodies and obstacles first, then matter: points and triangles of parts that meet bodies or each other,
+    // then edges of those that meet matter
     std::vector<Touchable> touchables;
-    int body_count = 0;       ///< pieces and obstacles among the touchables
-    std::vector<Aabb> boxes;  ///< over the whole step
-    PairSearch body_search, matter_search;
+    int body_count = 0;                           ///< pieces and obstacles among the touchables
+    int edge_begin = 0;                           ///< where edges begin among the touchables
+    std::vector<Nodes<2>> edges;                  ///< by part, sorted
+    std::vector<int> edge_end;                    ///< by part
+    int edge_revision = -1, edge_triangles = -1;  ///< of the model that the edges were listed from
+    std::vector<Aabb> boxes;                      ///< over the whole step
+    PairSearch body_search, matter_search, edge_search;
     Bvh body_tree;
     std::vector<Aabb> body_boxes;
     std::vector<int> first_pair;  ///< by matter: where its pairs with bodies begin
@@ -51,6 +57,8 @@ struct InteractionScratch {
     std::vector<int> resting;                    ///< manifolds between sleepers and what is fixed
     std::vector<int> island;                     ///< by frame: the way to the lowest frame of its island
     std::vector<std::uint8_t> may_sleep, awake;  ///< by frame; by lowest frame of an island
+
+    HoldScratch hold;
 
     Movers movers;
     std::vector<Vec3> start_centre;             ///< [m] by mover, at the start of the interval

@@ -13,7 +13,9 @@
 #include "souple/dynamics/contact/contact_rows.h"
 #include "souple/dynamics/contact/fill_rows.h"
 #include "souple/dynamics/contact/find_pairs.h"
+#include "souple/dynamics/contact/hold_sheets.h"
 #include "souple/dynamics/contact/penalize.h"
+#include "souple/dynamics/contact/refresh_rows.h"
 #include "souple/dynamics/contact/settle_movers.h"
 #include "souple/dynamics/contact/sleep.h"
 #include "souple/dynamics/contact/solve_resting.h"
@@ -25,7 +27,8 @@ namespace souple {
 
 namespace {
 
-constexpr int narrow_grain = 64;  ///< pairs: a microsecond each
+constexpr int narrow_grain = 64;    ///< pairs: a microsecond each
+constexpr int residual_steps = 16;  ///< a residual costs as much as a sweep: only some steps are looked at
 
 void resize_movers(const Model& model, InteractionScratch& scratch) {
     const std::size_t moved = model.frame_inertia.size() + model.point_mass.size();
@@ -38,9 +41,7 @@ void resize_movers(const Model& model, InteractionScratch& scratch) {
     scratch.start_centre.resize(count);
     scratch.shift.resize(count);
     scratch.turn.resize(count);
-    scratch.movers.ends.assign(model.interpolated.empty() ? 0 : model.point_mass.size(), {-1, -1});
-    for (const Interpolated& between : model.interpolated)
-        scratch.movers.ends[between.node] = {between.a, between.b};
+    list_ends(model, scratch.movers);
 }
 
 /// Impulses of the step before, point by point where the same features touch.
@@ -72,7 +73,7 @@ void seek(const ContactView& view, InteractionScratch& scratch) {
     const int count = static_cast<int>(scratch.pairs.size());
     scratch.manifolds.resize(scratch.pairs.size());
     const bool triangles = !view.model.triangles.empty();
-    scratch.movers.spreads.resize(triangles ? scratch.pairs.size() : 0);
+    scratch.movers.spreads.resize(triangles ? 2 * scratch.pairs.size() : 0);  // edges have one on each side
     parallel_for(
         count,
         [&](int k) {
@@ -82,7 +83,7 @@ void seek(const ContactView& view, InteractionScratch& scratch) {
             manifold.pair = (std::uint64_t(scratch.pairs[k].a) << 32) | std::uint32_t(scratch.pairs[k].b);
             manifold.sub = 0;
             manifold.count = 0;
-            if (!touches_several(view, a, b)) touch_pair(view, a, b, k, manifold, scratch.movers);
+            if (!touches_several(view, a, b)) touch_pair(view, a, b, 2 * k, manifold, scratch.movers);
         },
         narrow_grain);
     const int several = has_meshes(view.model) ? count : 0;
@@ -294,7 +295,7 @@ void remember(const InteractionScratch& scratch, std::vector<ManifoldMemory>& me
 
 void exchange_impulses(const Interval& interval, const Control& control, State& state,
                        InteractionScratch& scratch, StepReport& report) {
-    const ContactView view{interval.model, control, state, interval.length};
+    const ContactView view{interval.model, control, state, interval.length, scratch.edges};
     load_movers(interval.model, state, scratch);
     load_driven(view, scratch);
     parallel_for(
@@ -321,13 +322,15 @@ void find_interactions(const Interval& interval, const Control& control, const S
                        Scratch& scratch) {
     if (!has_interactions(interval.model)) return;
     InteractionScratch& interaction = scratch.interaction;
-    const ContactView view{interval.model, control, state,
-                           interval.length * (interval.count - interval.index)};
+    const Real length = interval.length * (interval.count - interval.index);
     if (interval.index == 0) {
         resize_movers(interval.model, interaction);
         list_touchables(interval.model, interaction);
+    }
+    const ContactView view{interval.model, control, state, length, interaction.edges};
+    if (interval.index == 0) {
         update_boxes(view, scratch.contact.obstacle_boxes, interaction);
-        find_pairs(interval.model, interaction);
+        find_pairs(view, interaction);
         seek(view, interaction);
         list_active(state, interaction);
         find_sleepers(view, interaction);
@@ -338,8 +341,10 @@ void find_interactions(const Interval& interval, const Control& control, const S
         interaction.upward.clear();
         if (upward) order_upward(interaction);
     }
+    if (interval.index > 0) refresh_rows(view, interaction);
     follow_rows(view, interval.index == 0, interaction);
     remember_start(state, interaction);
+    watch_sheets(state, interaction);
 }
 
 void solve_interactions(const Interval& interval, const Control& control, State& state, Scratch& scratch,
@@ -348,8 +353,13 @@ void solve_interactions(const Interval& interval, const Control& control, State&
     InteractionScratch& interaction = scratch.interaction;
     keep_asleep(interaction, state);
     if (state.step == 0 && interval.index == 0) report_overlap(interval.model, interaction, report);
+    for (const RowPacket& packet : interaction.packets)
+        report.deepest_overlap = std::max(report.deepest_overlap, deepest_of(packet));
     if (!interaction.active.empty()) exchange_impulses(interval, control, state, interaction, report);
     if (interval.index + 1 < interval.count) return;
+    if (state.step % residual_steps == 0)
+        report.contact_residual =
+            std::max(report.contact_residual, worst_residual(interval.length, interaction));
     leave_rows(interaction);
     for (const RowPacket& packet : interaction.packets) report.contacts += count_loaded(packet);
     remember(interaction, state.touching);

@@ -27,14 +27,6 @@ void for_each_alone(InteractionScratch& scratch, const Fn& fn) {
         static_cast<int>(scratch.packets.size()), [&](int k) { fn(scratch.packets[k]); }, 512);
 }
 
-/// [m/s] the worst of all rows; a maximum does not depend on the order.
-Real worst_residual(Real h, const InteractionScratch& scratch) {
-    Real worst = 0;
-    for (const RowPacket& packet : scratch.packets)
-        worst = std::max(worst, residual_of(h, packet, scratch.movers));
-    return worst;
-}
-
 /// Returns the number of sweeps.
 int sweep_to_tolerance(const ContactSettings& settings, Real h, InteractionScratch& scratch) {
     constexpr int look_every = 8;  // a residual costs about as much as a sweep
@@ -75,6 +67,13 @@ bool push_apart(const ContactSettings& settings, Real h, InteractionScratch& scr
 }
 
 }  // namespace
+
+Real worst_residual(Real h, const InteractionScratch& scratch) {
+    Real worst = 0;
+    for (const RowPacket& packet : scratch.packets)
+        worst = std::max(worst, residual_of(h, packet, scratch.movers));
+    return worst;
+}
 
 void solve_resting(const Model& model, Real h, InteractionScratch& scratch, StepReport& report,
                    const std::function<void(bool)>& move) {

@@ -19,4 +19,7 @@ namespace souple {
 void solve_resting(const Model& model, Real h, InteractionScratch& scratch, StepReport& report,
                    const std::function<void(bool)>& move);
 
+/// [m/s] the worst of all rows; a maximum does not depend on the order.
+Real worst_residual(Real h, const InteractionScratch& scratch);
+
 }  // namespace souple

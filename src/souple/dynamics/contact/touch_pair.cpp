@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "souple/dynamics/contact/fill_rows.h"
+#include "souple/geometry/crossing.h"
 #include "souple/geometry/distance.h"
 #include "souple/geometry/solid/sweep_solids.h"
 #include "souple/geometry/solid/touch.h"
@@ -232,11 +233,64 @@ Pose carrier_of(const ContactView& view, const Movers& movers, int mover) {
     return pose;
 }
 
+namespace {
+
+/// Where two edges touch or will cross; where they end, points touch triangles. The weights are those of
+/// way_between.
+std::optional<Crossing> meet_edges(const ContactView& view, const MovingPoints& points, Real reach) {
+    const auto& x = points.start;
+    const EdgesNear near = nearest_on_edges(x[0], x[1], x[2], x[3]);
+    const auto is_inside = [](Real s) { return s > 1e-3 && s < 1 - 1e-3; };
+    if (near.distance > reach + contact_slack(view) || !is_inside(near.on_a) || !is_inside(near.on_b))
+        return edge_crosses_edge(points);
+    Crossing touch{0, Vec3::Zero(), {near.on_a - 1, -near.on_a, 1 - near.on_b, near.on_b}};
+    const Vec3 way = way_between(touch, x);
+    touch.normal =
+        near.distance > 1e-9 ? Vec3(way / near.distance) : (x[1] - x[0]).cross(x[3] - x[2]).normalized();
+    return touch;
+}
+
+/// Two edges of sheets, each a segment as thick as its part.
+void touch_edges(const ContactView& view, const Touchable& a, const Touchable& b, int spread,
+                 Manifold& manifold, Movers& movers) {
+    const Nodes<2>&ea = view.edges[a.index], &eb = view.edges[b.index];
+    const std::array<int, 4> nodes{ea[0], ea[1], eb[0], eb[1]};
+    MovingPoints points;
+    for (int k = 0; k < 4; ++k) {
+        points.start[k] = view.state.x[nodes[k]];
+        points.motion[k] = view.length * view.state.v[nodes[k]];
+    }
+    const Real thick_a = view.model.parts[a.part].surface.thickness,
+               thick_b = view.model.parts[b.part].surface.thickness;
+    const auto touch = meet_edges(view, points, thick_a + thick_b);
+    if (!touch) return;
+    const int frames = static_cast<int>(view.model.frame_inertia.size());
+    manifold.a.spread = spread + 1;
+    manifold.b.spread = spread;
+    Spread &on_a = movers.spreads[spread + 1], &on_b = movers.spreads[spread];
+    on_a = on_b = {};
+    for (int k = 0; k < 2; ++k) hang_on(movers, frames, nodes[k], -touch->weights[k], on_a);
+    for (int k = 2; k < 4; ++k) hang_on(movers, frames, nodes[k], touch->weights[k], on_b);
+    Touch found;
+    found.normal = touch->normal;
+    found.count = 1;
+    TouchPoint& point = found.points[0];
+    const auto& x = points.start;
+    point.on_a = -touch->weights[0] * x[0] - touch->weights[1] * x[1] + thick_a * touch->normal;
+    point.on_b = touch->weights[2] * x[2] + touch->weights[3] * x[3] - thick_b * touch->normal;
+    point.gap = touch->normal.dot(point.on_b - point.on_a);
+    fill_points(found, carrier_of(view, movers, mover_of_spread(spread + 1)),
+                carrier_of(view, movers, mover_of_spread(spread)), manifold);
+}
+
+}  // namespace
+
 void touch_pair(const ContactView& view, const Touchable& a, const Touchable& b, int spread,
                 Manifold& manifold, Movers& movers) {
     if (a.kind == TouchableKind::Triangle) return touch_pair(view, b, a, spread, manifold, movers);
     manifold.count = 0;
     set_sides(view.model, a, b, manifold);
+    if (a.kind == TouchableKind::Edge) return touch_edges(view, a, b, spread, manifold, movers);
     Body body_a, body_b;
     describe_body(view, a, body_a);
     describe_body(view, b, body_b);

@@ -14,7 +14,8 @@ namespace souple {
 bool touches_several(const ContactView& view, const Touchable& a, const Touchable& b);
 
 /// Fills the manifold of a pair that touches in one place at most; count 0 when it does not. A spot inside a
-/// triangle becomes movers.spreads[spread].
+/// triangle becomes movers.spreads[spread], one of an edge too, and that of the first of two edges the next
+/// one.
 void touch_pair(const ContactView& view, const Touchable& a, const Touchable& b, int spread,
                 Manifold& manifold, Movers& movers);
 

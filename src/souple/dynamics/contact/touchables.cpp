@@ -3,6 +3,8 @@
 
 #include "souple/dynamics/contact/touchables.h"
 
+#include <algorithm>
+
 #include "souple/core/parallel.h"
 #include "souple/math/rotation.h"
 
@@ -22,6 +24,33 @@ void list_matter(const Model& model, int p, bool bodies, InteractionScratch& scr
         if (!is_interpolated(scratch.movers, i)) scratch.touchables.push_back({TouchableKind::Point, i, p});
     for (int t = part.triangles.begin; t < part.triangles.end(); ++t)
         scratch.touchables.push_back({TouchableKind::Triangle, t, p});
+}
+
+/// Every edge of the sheets once, by part; only when the triangles have changed.
+void list_edges(const Model& model, InteractionScratch& scratch) {
+    const int triangles = static_cast<int>(model.triangles.size());
+    if (scratch.edge_revision != model.revision || scratch.edge_triangles != triangles) {
+        scratch.edge_revision = model.revision;
+        scratch.edge_triangles = triangles;
+        scratch.edges.clear();
+        scratch.edge_end.clear();
+        for (const Part& part : model.parts) {
+            const std::size_t first = scratch.edges.size();
+            for (int t = part.triangles.begin; has_edges(part) && t < part.triangles.end(); ++t)
+                for (int k = 0; k < 3; ++k) {
+                    const int a = model.triangles[t][k], b = model.triangles[t][(k + 1) % 3];
+                    scratch.edges.push_back({std::min(a, b), std::max(a, b)});
+                }
+            std::sort(scratch.edges.begin() + first, scratch.edges.end());
+            scratch.edges.erase(std::unique(scratch.edges.begin() + first, scratch.edges.end()),
+                                scratch.edges.end());
+            scratch.edge_end.push_back(static_cast<int>(scratch.edges.size()));
+        }
+    }
+    int edge = 0;
+    for (int p = 0; p < static_cast<int>(model.parts.size()); ++p)
+        for (; edge < scratch.edge_end[p]; ++edge)
+            scratch.touchables.push_back({TouchableKind::Edge, edge, p});
 }
 
 TouchableMotion obstacle_motion(const ContactView& view, int index) {
@@ -47,11 +76,7 @@ Aabb own_box(const ContactView& view, const Touchable& touchable, const Pose& po
         const BodyPiece& piece = view.model.pieces[touchable.index];
         return piece.mesh ? bounds(Solid{{}, piece.mesh}, pose) : bounds(piece.convex, pose);
     }
-    if (touchable.kind == TouchableKind::Point) {
-        box.extend(pose.position);
-    } else {
-        for (const int i : view.model.triangles[touchable.index]) box.extend(view.state.x[i]);
-    }
+    for (const int i : nodes_of(view, touchable)) box.extend(view.state.x[i]);
     box.inflate(view.model.parts[touchable.part].surface.thickness);
     return box;
 }
@@ -69,6 +94,15 @@ Aabb obstacle_box(const ContactView& view, int index, Aabb box) {
 Aabb swept_box(const ContactView& view, const Touchable& touchable, Real slack) {
     const TouchableMotion motion = motion_of(view, touchable);
     Aabb box = own_box(view, touchable, motion.pose);
+    const std::span<const int> nodes = nodes_of(view, touchable);
+    if (!nodes.empty()) {  // each point goes its own way
+        Aabb moved;
+        for (const int i : nodes) moved.extend(Vec3(view.state.x[i] + view.length * view.state.v[i]));
+        moved.inflate(view.model.parts[touchable.part].surface.thickness);
+        box.extend(moved);
+        box.inflate(slack);
+        return box;
+    }
     const Real reach = 0.5 * box.size().norm() + (box.center() - motion.centre).norm();
     Aabb moved = box;
     moved.low += view.length * motion.v;
@@ -79,6 +113,21 @@ Aabb swept_box(const ContactView& view, const Touchable& touchable, Real slack) 
 }
 
 }  // namespace
+
+bool has_edges(const Part& part) { return part.triangles.count > 0 && meets_matter(part.surface); }
+
+std::span<const int> nodes_of(const ContactView& view, const Touchable& touchable) {
+    switch (touchable.kind) {
+        case TouchableKind::Point:
+            return {&touchable.index, 1};
+        case TouchableKind::Triangle:
+            return view.model.triangles[touchable.index];
+        case TouchableKind::Edge:
+            return view.edges[touchable.index];
+        default:
+            return {};
+    }
+}
 
 bool has_interactions(const Model& model) {
     if (!model.pieces.empty()) return true;
@@ -107,6 +156,11 @@ bool may_touch(const Model& model, const Touchable& a, const Touchable& b) {
     return sa.touches == Touches::Everything && sb.touches == Touches::Everything;
 }
 
+void list_ends(const Model& model, Movers& movers) {
+    movers.ends.assign(model.interpolated.empty() ? 0 : model.point_mass.size(), {-1, -1});
+    for (const Interpolated& between : model.interpolated) movers.ends[between.node] = {between.a, between.b};
+}
+
 void list_touchables(const Model& model, InteractionScratch& scratch) {
     scratch.touchables.clear();
     for (int p = 0; p < static_cast<int>(model.parts.size()); ++p)
@@ -117,26 +171,19 @@ void list_touchables(const Model& model, InteractionScratch& scratch) {
         scratch.touchables.push_back({TouchableKind::Obstacle, o, -1});
     scratch.body_count = static_cast<int>(scratch.touchables.size());
     for (int p = 0; p < static_cast<int>(model.parts.size()); ++p) list_matter(model, p, bodies, scratch);
+    scratch.edge_begin = static_cast<int>(scratch.touchables.size());
+    list_edges(model, scratch);
     scratch.boxes.resize(scratch.touchables.size());
 }
 
 TouchableMotion motion_of(const ContactView& view, const Touchable& touchable) {
-    switch (touchable.kind) {
-        case TouchableKind::Piece:
-            return piece_motion(view, touchable.index);
-        case TouchableKind::Obstacle:
-            return obstacle_motion(view, touchable.index);
-        case TouchableKind::Point: {
-            const Vec3& x = view.state.x[touchable.index];
-            return {{x, Quat::Identity()}, x, view.state.v[touchable.index], Vec3::Zero()};
-        }
-        case TouchableKind::Triangle:
-            break;
-    }
-    const Nodes<3>& nodes = view.model.triangles[touchable.index];
+    if (touchable.kind == TouchableKind::Piece) return piece_motion(view, touchable.index);
+    if (touchable.kind == TouchableKind::Obstacle) return obstacle_motion(view, touchable.index);
+    const std::span<const int> nodes = nodes_of(view, touchable);
+    const Real count = static_cast<Real>(nodes.size());
     TouchableMotion motion;
-    for (const int i : nodes) motion.v += view.state.v[i] / 3;
-    for (const int i : nodes) motion.centre += view.state.x[i] / 3;
+    for (const int i : nodes) motion.v += view.state.v[i] / count;
+    for (const int i : nodes) motion.centre += view.state.x[i] / count;
     motion.pose.position = motion.centre;
     return motion;
 }

@@ -4,6 +4,8 @@
 // Who can be touched, and where everybody may be in the coming step.
 #pragma once
 
+#include <span>
+
 #include "souple/dynamics/contact/interaction_scratch.h"
 #include "souple/dynamics/control.h"
 #include "souple/dynamics/model.h"
@@ -17,6 +19,7 @@ struct ContactView {
     const Control& control;
     const State& state;
     Real length;
+    std::span<const Nodes<2>> edges = {};  ///< InteractionScratch::edges
 };
 
 /// A touchable as a rigid thing: where it is and how it goes on.
@@ -31,6 +34,15 @@ bool has_interactions(const Model& model);
 
 /// Whether two parts may touch at all; part -1 is an obstacle.
 bool may_touch(const Model& model, const Touchable& a, const Touchable& b);
+
+/// Whether a part is a sheet that meets matter: its edges count besides its points and triangles.
+bool has_edges(const Part& part);
+
+/// The points that carry a piece of matter; none for bodies and obstacles.
+std::span<const int> nodes_of(const ContactView& view, const Touchable& touchable);
+
+/// Notes which points are interpolated, and between whom.
+void list_ends(const Model& model, Movers& movers);
 
 /// Lists what others can touch. Only bodies, unless matter meets them or itself.
 void list_touchables(const Model& model, InteractionScratch& scratch);

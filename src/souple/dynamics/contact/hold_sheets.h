@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// The last word about sheets: whatever forces and impulses did, no point has passed through a triangle and no
+// edge through an edge when an interval ends. Sheets that were not crossed stay so.
+#pragma once
+
+#include "souple/dynamics/step.h"
+
+namespace souple {
+
+/// At the start of an interval: remembers where the points of sheets are.
+void watch_sheets(const State& state, InteractionScratch& scratch);
+
+/// At its end: looks for crossings along the straight ways of the interval and takes them back. Both sides
+/// get the same push; where pushes do not help, all that is involved goes on as one rigid thing.
+void hold_sheets(const Interval& interval, const Control& control, State& state, Scratch& scratch,
+                 StepReport& report);
+
+}  // namespace souple

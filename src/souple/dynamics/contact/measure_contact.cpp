@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/dynamics/contact/measure_contact.h"
+
+#include <algorithm>
+
+#include "souple/dynamics/contact/find_pairs.h"
+#include "souple/dynamics/contact/touch_pair.h"
+#include "souple/geometry/crossing.h"
+
+namespace souple {
+
+namespace {
+
+/// Obstacles where the last step left them.
+Control held_control(const World& world) {
+    Control control;
+    control.time_t1 = 1;
+    control.obstacles.resize(world.model.obstacles.size());
+    const bool stepped = world.control.obstacles.size() == world.model.obstacles.size();
+    for (std::size_t o = 0; o < control.obstacles.size(); ++o)
+        control.obstacles[o].pose_t0 = control.obstacles[o].pose_t1 =
+            stepped ? world.control.obstacles[o].pose_t1 : world.model.obstacles[o].pose;
+    return control;
+}
+
+/// [m] that matter is thick.
+Real thickness_of(const Model& model, const Touchable& touchable) {
+    const bool is_matter =
+        touchable.kind != TouchableKind::Piece && touchable.kind != TouchableKind::Obstacle;
+    return is_matter ? model.parts[touchable.part].surface.thickness : 0;
+}
+
+Real depth_of(const Manifold& manifold) {
+    Real gap = 0;
+    for (int k = 0; k < manifold.count; ++k) gap = std::min(gap, manifold.points[k].gap);
+    return -gap;
+}
+
+/// [m] how far two touchables overlap, their thickness included.
+Real depth_of_pair(const ContactView& view, const Touchable& a, const Touchable& b,
+                   InteractionScratch& found) {
+    if (!touches_several(view, a, b)) {
+        Manifold manifold;
+        touch_pair(view, a, b, 0, manifold, found.movers);
+        return depth_of(manifold);
+    }
+    found.manifolds.clear();
+    touch_mesh_pair(view, a, b, found.movers, found.manifolds);
+    Real depth = 0;
+    for (const Manifold& manifold : found.manifolds) depth = std::max(depth, depth_of(manifold));
+    return depth;
+}
+
+using Corners = std::array<Vec3, 3>;
+
+Corners corners_of(const State& state, const Nodes<3>& nodes) {
+    return {state.x[nodes[0]], state.x[nodes[1]], state.x[nodes[2]]};
+}
+
+/// Whether a side of one that has no corner in common with the other passes through it.
+bool passes_through(const State& state, const Nodes<3>& sides, const Nodes<3>& triangle) {
+    const auto is_shared = [&](int i) {
+        return std::find(triangle.begin(), triangle.end(), i) != triangle.end();
+    };
+    for (int k = 0; k < 3; ++k) {
+        const int a = sides[k], b = sides[(k + 1) % 3];
+        if (is_shared(a) || is_shared(b)) continue;
+        if (pierces(state.x[a], state.x[b], corners_of(state, triangle))) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+Real deepest_overlap(const World& world, int part) {
+    if (world.model.pieces.empty()) return 0;
+    InteractionScratch found;
+    const Control control = held_control(world);
+    list_ends(world.model, found.movers);
+    list_touchables(world.model, found);
+    found.movers.spreads.resize(2);
+    found.movers.first_driven =
+        static_cast<int>(world.model.frame_inertia.size() + world.model.point_mass.size());
+    const ContactView view{world.model, control, world.state, 0, found.edges};
+    std::vector<Aabb> obstacle_boxes;
+    for (std::size_t o = 0; o < world.model.obstacles.size(); ++o)
+        obstacle_boxes.push_back(
+            placed(bounds(world.model.obstacles[o].shape), control.obstacles[o].pose_t0));
+    update_boxes(view, obstacle_boxes, found);
+    find_pairs(view, found);
+    Real deepest = 0;
+    for (const IndexPair& pair : found.pairs) {
+        const Touchable &a = found.touchables[pair.a], &b = found.touchables[pair.b];
+        if (a.part != part && b.part != part) continue;
+        const Real thickness = thickness_of(world.model, a) + thickness_of(world.model, b);
+        deepest = std::max(deepest, depth_of_pair(view, a, b, found) - thickness);
+    }
+    return deepest;
+}
+
+int crossing_count(const Model& model, const State& state, int part) {
+    std::vector<Touchable> triangles;
+    std::vector<Aabb> boxes;
+    for (int p = 0; p < static_cast<int>(model.parts.size()); ++p)
+        for (int t = model.parts[p].triangles.begin; t < model.parts[p].triangles.end(); ++t) {
+            triangles.push_back({TouchableKind::Triangle, t, p});
+            Aabb& box = boxes.emplace_back();
+            for (const int i : model.triangles[t]) box.extend(state.x[i]);
+        }
+    PairSearch search;
+    std::vector<IndexPair> pairs;
+    overlapping_pairs(search, boxes, pairs);
+    return static_cast<int>(std::count_if(pairs.begin(), pairs.end(), [&](const IndexPair& pair) {
+        const Touchable &a = triangles[pair.a], &b = triangles[pair.b];
+        if (a.part != part && b.part != part) return false;
+        return passes_through(state, model.triangles[a.index], model.triangles[b.index]) ||
+               passes_through(state, model.triangles[b.index], model.triangles[a.index]);
+    }));
+}
+
+}  // namespace souple

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Numbers about contacts that do not come from the solver: what overlaps and what is crossed, looked at anew.
+#pragma once
+
+#include "souple/dynamics/world.h"
+
+namespace souple {
+
+/// [m] how deep the deepest body, point or triangle of a part lies in another body or in an obstacle, or
+/// another in it; thickness of cloth and points does not count. Only pairs that may touch.
+Real deepest_overlap(const World& world, int part);
+
+/// Pairs of triangles that pass through each other, one of them of this part; only pairs of parts that may
+/// touch.
+int crossing_count(const Model& model, const State& state, int part);
+
+}  // namespace souple
