@@ -5,6 +5,7 @@
 #include "souple/dynamics/adapt/interpolated.h"
 #include "souple/dynamics/contact/interactions.h"
 #include "souple/dynamics/contact/meet_obstacles.h"
+#include "souple/dynamics/contact/press_skins.h"
 #include "souple/dynamics/hair/advance_hair.h"
 #include "souple/dynamics/hair/meet_wisps.h"
 #include "souple/dynamics/step.h"
@@ -47,6 +48,7 @@ void solve_contacts(const Interval& interval, const Control& control, State& sta
     report.contacts = 0;
     // links first: contacts have the last word about who stays outside whom
     solve_links(interval.model, interval.length, state, scratch.links);
+    press_skins(interval.model.skins, interval.model, control, interval.length, state.frames, scratch.skins);
     solve_interactions(interval, control, state, scratch, report);
     solve_wisps(interval, control, state, scratch);
     if (interval.model.obstacles.empty()) return place_all_interpolated(interval.model, state);
