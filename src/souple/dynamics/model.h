@@ -11,6 +11,7 @@
 
 #include "souple/dynamics/adapt/adaptive_cloth.h"
 #include "souple/dynamics/contact/body_piece.h"
+#include "souple/dynamics/contact/frame_skin.h"
 #include "souple/dynamics/elements/bend.h"
 #include "souple/dynamics/elements/hinge.h"
 #include "souple/dynamics/elements/rail.h"
@@ -88,6 +89,8 @@ struct Model {
     std::vector<AdaptiveCloth> adaptive;     ///< their parts are the last ones of every array
     std::vector<Hair> hair;
     std::vector<OrientedPart> oriented;  ///< laws between frames of a part
+
+    std::vector<FrameSkin> skins;  ///< implicit skins that frames carry, in the order of parts
 
     // contact between parts
     std::vector<BodyPiece> pieces;              ///< what frames carry; a part's are contiguous

@@ -10,6 +10,7 @@
 #include "souple/dynamics/contact/contact_scratch.h"
 #include "souple/dynamics/contact/first_contact_scratch.h"
 #include "souple/dynamics/contact/interaction_scratch.h"
+#include "souple/dynamics/contact/skin_scratch.h"
 #include "souple/dynamics/contact/solve_links.h"
 #include "souple/dynamics/hair/hair_scratch.h"
 #include "souple/dynamics/solvers/solver_scratch.h"
@@ -24,6 +25,9 @@ struct Scratch {
     InteractionScratch interaction;
     LinkScratch links;
     FirstContactScratch first_contact;
+
+    SkinScratch skins;
+
     std::vector<HairScratch> hair;  ///< by Model::hair
     std::vector<Vec3> x_before;     ///< [m] points at the start of a substep
     std::vector<Vec3> v_before;     ///< [m/s] the same

@@ -6,6 +6,7 @@
 #include "souple/dynamics/contact/hold_sheets.h"
 #include "souple/dynamics/contact/interactions.h"
 #include "souple/dynamics/contact/meet_obstacles.h"
+#include "souple/dynamics/contact/press_skins.h"
 #include "souple/dynamics/hair/advance_hair.h"
 #include "souple/dynamics/hair/meet_wisps.h"
 #include "souple/dynamics/step.h"
@@ -48,6 +49,7 @@ void solve_contacts(const Interval& interval, const Control& control, State& sta
     report.contacts = 0;
     // links first: contacts have the last word about who stays outside whom
     solve_links(interval.model, interval.length, state, scratch.links);
+    press_skins(interval.model.skins, interval.model, control, interval.length, state.frames, scratch.skins);
     solve_interactions(interval, control, state, scratch, report);
     solve_wisps(interval, control, state, scratch);
     for (const Part& part : interval.model.parts)

@@ -130,11 +130,15 @@ void add_loads(const TouchingSkin& own, const TouchingSkin& other, std::span<con
 }
 
 void add_loads(const TouchingSkin& own, const HardSolid& solid, std::span<const SkinTouch> touches,
-               const SkinFeel& feel, CarrierLoads& on_own) {
+               const SkinFeel& feel, CarrierLoads& on_own, SolidLoad* on_solid) {
     for (const SkinTouch& touch : touches) {
         const int carrier = own.seeds[touch.seed].carrier;
         const Vec3 u = solid.velocity(touch.place) - velocity_at(own, carrier, touch.place);
-        add_at(own, carrier, touch.place, force_on_own(touch, feel, u), on_own);
+        const Vec3 force = force_on_own(touch, feel, u);
+        add_at(own, carrier, touch.place, force, on_own);
+        if (!on_solid) continue;
+        on_solid->force -= force;
+        on_solid->torque -= (touch.place - on_solid->about).cross(force);
     }
 }
 

@@ -58,7 +58,13 @@ struct CarrierLoads {
 /// the carrier of the seed, that on `other` to its carriers as they share the field there.
 void add_loads(const TouchingSkin& own, const TouchingSkin& other, std::span<const SkinTouch> touches,
                const SkinFeel& feel, Real weight, CarrierLoads& on_own, CarrierLoads& on_other);
+
+/// What a solid receives as a whole, the torque about `about`.
+struct SolidLoad {
+    Vec3 about = Vec3::Zero();                         ///< [m]
+    Vec3 force = Vec3::Zero(), torque = Vec3::Zero();  ///< [N], [N m]
+};
 void add_loads(const TouchingSkin& own, const HardSolid& solid, std::span<const SkinTouch> touches,
-               const SkinFeel& feel, CarrierLoads& on_own);
+               const SkinFeel& feel, CarrierLoads& on_own, SolidLoad* on_solid = nullptr);
 
 }  // namespace souple

@@ -24,6 +24,7 @@ struct OrientedBuilder {
     Part part;
     OrientedPart oriented;
     std::map<std::tuple<int, int, Real, Real>, int> kinds;  ///< by law, object and curvature
+    std::vector<SkinnedParticles> skinned;
 };
 
 int find_law(const OrientedDef& def, const std::string& name) {
@@ -55,6 +56,21 @@ void check_law(const OrientedDef& def, const LawDef& law) {
                 fmt::format("interaction {} of law '{}' of '{}': {}", k, law.name, def.part.name, fault));
 }
 
+int object_number(const OrientedDef& def, std::size_t k) {
+    return def.objects[k].object.value_or(static_cast<int>(k));
+}
+
+const SkinDef* skin_of(const OrientedDef& def, const OrientedObjectDef& object) {
+    return object.skin ? &*object.skin : def.skin ? &*def.skin : nullptr;
+}
+
+/// Whether any entry of the object has a skin.
+bool is_skinned(const OrientedDef& def, int object) {
+    for (std::size_t k = 0; k < def.objects.size(); ++k)
+        if (object_number(def, k) == object && skin_of(def, def.objects[k])) return true;
+    return false;
+}
+
 int kind_for(OrientedBuilder& b, int law, int object, const std::array<Real, 2>& curvature) {
     const auto [place, fresh] = b.kinds.try_emplace({law, object, curvature[0], curvature[1]},
                                                     static_cast<int>(b.oriented.kinds.size()));
@@ -63,6 +79,7 @@ int kind_for(OrientedBuilder& b, int law, int object, const std::array<Real, 2>&
     for (const InteractionDef& interaction : b.def.laws[law].interactions)
         b.oriented.laws.push_back(law_of(interaction, curvature));
     kind.laws.count = static_cast<int>(b.oriented.laws.size()) - kind.laws.begin;
+    kind.skinned = is_skinned(b.def, object);
     b.oriented.kinds.push_back(kind);
     return place->second;
 }
@@ -93,14 +110,17 @@ void add_object(OrientedBuilder& b, const OrientedObjectDef& object, int number,
     if (placed.empty()) throw InputError(fmt::format("object '{}' has no particles", object.name));
     const std::vector<int> laws = laws_of_particles(b, object, static_cast<int>(placed.size()));
     const Vec3 spin = part_pose.rotation * object.spin;
+    if (const SkinDef* skin = skin_of(b.def, object))
+        b.skinned.push_back(
+            {object.name, number, {b.world.state.frames.count(), static_cast<int>(placed.size())}, skin});
     for (std::size_t i = 0; i < placed.size(); ++i) {
         const Pose at = pose * placed[i].pose;
         const Vec3 v = b.def.part.velocity + part_pose.rotation * object.velocity +
                        pose.rotation * placed[i].velocity + spin.cross(at.position - pose.position);
         const int frame = add_frame(b.world, at, v, spin, {object.mass, Vec3::Constant(object.inertia)});
         const bool own = reads_curvature(b.def.laws[laws[i]]);
-        b.oriented.kind_of.push_back(kind_for(b, laws[i], object.object.value_or(number),
-                                              own ? placed[i].curvature : std::array<Real, 2>{0, 0}));
+        b.oriented.kind_of.push_back(
+            kind_for(b, laws[i], number, own ? placed[i].curvature : std::array<Real, 2>{0, 0}));
         if (b.def.body_radius > 0)
             b.world.model.pieces.push_back({frame,
                                             Sphere{b.def.body_radius},
@@ -140,10 +160,10 @@ PartId add_oriented(World& world, const OrientedDef& def) {
     if (def.laws.empty()) throw InputError(fmt::format("part '{}' has no laws", def.part.name));
     if (def.objects.empty()) throw InputError(fmt::format("part '{}' has no objects", def.part.name));
     for (const LawDef& law : def.laws) check_law(def, law);
-    OrientedBuilder b{world, def, begin_part(world, def.part, "oriented"), def.settings, {}};
+    OrientedBuilder b{world, def, begin_part(world, def.part, "oriented"), def.settings, {}, {}};
     Rng rng = stream_of(world.model.seed, def.part.name);
     for (std::size_t k = 0; k < def.objects.size(); ++k)
-        add_object(b, def.objects[k], static_cast<int>(k), rng);
+        add_object(b, def.objects[k], object_number(def, k), rng);
     if (!(reach_of(b.oriented) > 0))
         throw InputError(fmt::format("part '{}': its laws have no interactions", def.part.name));
     add_torques(world, b.part, def.forces);
@@ -153,6 +173,7 @@ PartId add_oriented(World& world, const OrientedDef& def) {
     OrientedMemory memory{{}, start_heat(def, count)};
     if (b.oriented.neighbourhood == Neighbourhood::Bonded) memory.bonds = pairs_in_range(b.oriented, x);
     b.oriented.part = static_cast<int>(world.model.parts.size());
+    add_skins(world, b.oriented.part, b.skinned);
     b.part.oriented = static_cast<int>(world.model.oriented.size());
     world.model.oriented.push_back(std::move(b.oriented));
     world.state.oriented.push_back(std::move(memory));

@@ -14,6 +14,7 @@
 #include "souple/dynamics/world.h"
 #include "souple/models/frames.h"
 #include "souple/models/oriented_shapes.h"
+#include "souple/models/oriented_skin.h"
 #include "souple/models/part_def.h"
 
 namespace souple {
@@ -46,13 +47,14 @@ struct OrientedObjectDef {
     std::string law = {};  ///< default: the first
     std::vector<OtherLawDef> others = {};
     OrientedShapeDef shape = RowShape{};
-    Vec3 position = Vec3::Zero();    ///< [m] part coordinates
-    Vec3 rotation = Vec3::Zero();    ///< [deg] rotation vector
-    Vec3 velocity = Vec3::Zero();    ///< [m/s]
-    Vec3 spin = Vec3::Zero();        ///< [rad/s] of the object as a whole about its position
-    Real mass = 1;                   ///< [kg] of each particle
-    Real inertia = 0.1;              ///< [kg m^2] of each particle about any axis
-    std::optional<int> object = {};  ///< those with the same number hold together; default: its own
+    Vec3 position = Vec3::Zero();      ///< [m] part coordinates
+    Vec3 rotation = Vec3::Zero();      ///< [deg] rotation vector
+    Vec3 velocity = Vec3::Zero();      ///< [m/s]
+    Vec3 spin = Vec3::Zero();          ///< [rad/s] of the object as a whole about its position
+    Real mass = 1;                     ///< [kg] of each particle
+    Real inertia = 0.1;                ///< [kg m^2] of each particle about any axis
+    std::optional<int> object = {};    ///< those with the same number hold together; default: its own
+    std::optional<SkinDef> skin = {};  ///< default: that of the part
 };
 
 struct HeatDef {
@@ -68,6 +70,7 @@ struct OrientedDef {
     Real body_radius = 0;                ///< [m] ball that touches rigid bodies and obstacles; 0: none
     std::vector<TorqueDef> forces = {};  ///< held on single particles
     std::vector<HeatDef> heat = {};
+    std::optional<SkinDef> skin = {};  ///< of every object; default: none
 };
 
 /// The law that an interaction describes, for a place of this curvature.

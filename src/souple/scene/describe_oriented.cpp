@@ -149,6 +149,7 @@ void describe(Binder& b, OrientedObjectDef& d) {
     b.field("spin", d.spin, {.unit = "rad/s", .doc = "Of the whole about its position."});
     b.field("mass", d.mass, {.unit = "kg", .above = 0, .doc = "Of each particle."});
     b.field("inertia", d.inertia, {.unit = "kg m^2", .above = 0, .doc = "Of each particle."});
+    b.field("skin", d.skin, {.doc = "Its own instead of the part's."});
     b.field("object", d.object, {.doc = "Entries with the same number hold together; default: its own."});
 }
 
@@ -189,6 +190,7 @@ void describe(Binder& b, OrientedDef& d) {
     b.field("planar", d.settings.planar, {.doc = "Moves in x and y and turns about z only."});
     b.field("keeps_volume", d.settings.keeps_volume,
             {.doc = "Rest distances across a fibre follow its stretch, so that its volume stays."});
+    b.field("skin", d.skin, {.doc = "Around every object; none when it is not given."});
     b.field("forces", d.forces, {.doc = "Forces and torques held on particles, by number in the part."});
     for (const OrientedObjectDef& object : d.objects)
         for (std::size_t k = 0; k <= object.others.size(); ++k) {

@@ -39,6 +39,10 @@ inline const char* kind_name(const CylinderShape&) { return "cylinder"; }
 inline const char* kind_name(const SphereShape&) { return "sphere"; }
 inline const char* kind_name(const BundleShape&) { return "bundle"; }
 inline const char* kind_name(const BlockShape&) { return "block"; }
+inline const char* kind_name(const PointSkeleton&) { return "point"; }
+inline const char* kind_name(const SegmentSkeleton&) { return "segment"; }
+inline const char* kind_name(const SquareSkeleton&) { return "square"; }
+inline const char* kind_name(const CubeSkeleton&) { return "cube"; }
 inline const char* kind_name(const OrientedDef&) { return "oriented"; }
 
 void describe(Binder& b, SingleParticle& d);
@@ -56,6 +60,11 @@ void describe(Binder& b, LawDef& d);
 void describe(Binder& b, OtherLawDef& d);
 void describe(Binder& b, OrientedObjectDef& d);
 void describe(Binder& b, HeatDef& d);
+void describe(Binder& b, PointSkeleton& d);
+void describe(Binder& b, SegmentSkeleton& d);
+void describe(Binder& b, SquareSkeleton& d);
+void describe(Binder& b, CubeSkeleton& d);
+void describe(Binder& b, SkinDef& d);
 void describe(Binder& b, MeltingSprings& d);
 void describe(Binder& b, OrientedDef& d);
 

@@ -51,7 +51,14 @@ inline auto enum_names(Measure) {
                       EnumName{Measure::HullVolume, "hull_volume"},
                       EnumName{Measure::FragmentCount, "fragment_count"},
                       EnumName{Measure::BondCount, "bond_count"},
-                      EnumName{Measure::MeanHeat, "mean_heat"}};
+                      EnumName{Measure::MeanHeat, "mean_heat"},
+                      EnumName{Measure::SkinOverlap, "skin_overlap"},
+                      EnumName{Measure::SkinVolume, "skin_volume"},
+                      EnumName{Measure::SkinPieces, "skin_pieces"},
+                      EnumName{Measure::SeedCount, "seed_count"},
+                      EnumName{Measure::ValidSeeds, "valid_seeds"},
+                      EnumName{Measure::SeedsLookedAt, "seeds_looked_at"},
+                      EnumName{Measure::SeedsTouching, "seeds_touching"}};
 }
 inline auto enum_names(Component) {
     return std::array{EnumName{Component::X, "x"}, EnumName{Component::Y, "y"}, EnumName{Component::Z, "z"},

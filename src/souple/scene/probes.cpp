@@ -13,6 +13,7 @@
 
 #include "souple/dynamics/adapt/find_folds.h"
 #include "souple/dynamics/contact/measure_contact.h"
+#include "souple/dynamics/contact/measure_skins.h"
 #include "souple/dynamics/hair/measure_hair.h"
 #include "souple/dynamics/oriented/oriented_forces.h"
 #include "souple/scene/json/paths.h"
@@ -118,6 +119,34 @@ std::vector<Vec3> frames_of(const Probe& probe, const World& world) {
     return {begin, begin + part.frames.count};
 }
 
+/// What the last interval had to do with the seeds of a part.
+int seeds_of(const World& world, int part, int PlacedSkin::*count) {
+    int sum = 0;
+    for (std::size_t s = 0; s < world.scratch.skins.placed.size() && s < world.model.skins.size(); ++s)
+        if (world.model.skins[s].part == part) sum += world.scratch.skins.placed[s].*count;
+    return sum;
+}
+
+/// Measures of skins that are added up over parts.
+Real skin_measure(Measure measure, const World& world, int index) {
+    switch (measure) {
+        case Measure::SkinVolume:
+            return skin_volume(world.model, world.state, index);
+        case Measure::SkinPieces:
+            return skin_pieces(world.model, world.state, index);
+        case Measure::SeedCount:
+            return count_seeds(world.model, world.state, index).all;
+        case Measure::ValidSeeds:
+            return count_seeds(world.model, world.state, index).valid;
+        case Measure::SeedsLookedAt:
+            return seeds_of(world, index, &PlacedSkin::looked_at);
+        case Measure::SeedsTouching:
+            return seeds_of(world, index, &PlacedSkin::touching);
+        default:
+            return 0;
+    }
+}
+
 /// Measures of one part that are added up over parts.
 Real summed_measure(Measure measure, const World& world, int index) {
     const Part& part = world.model.parts[index];
@@ -159,7 +188,7 @@ Real summed_measure(Measure measure, const World& world, int index) {
         case Measure::MeanHeat:
             return mean_heat(state, part);
         default:
-            return 0;
+            return skin_measure(measure, world, index);
     }
 }
 
@@ -208,6 +237,8 @@ Real extreme_measure(Measure measure, const World& world, int index) {
             return sharpest_angle(model, state, index);
         case Measure::Oscillation:
             return oscillation(state, scratch.kept, part);
+        case Measure::SkinOverlap:
+            return skin_overlap(model, state, index);
         default:
             return hair_measure(measure, world, index);
     }
@@ -277,6 +308,7 @@ Real raw_value(const Probe& probe, const World& world) {
         case Measure::HairPenetration:
         case Measure::HairLengthError:
         case Measure::Flatness:
+        case Measure::SkinOverlap:
         case Measure::Oscillation: {
             Real largest = -INFINITY;
             for (const int part : probe.parts)

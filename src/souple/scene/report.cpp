@@ -100,6 +100,7 @@ std::string unit_of(Measure measure) {
         case Measure::RmsDistance:
             return "m";
         case Measure::HullVolume:
+        case Measure::SkinVolume:
             return "m^3";
         case Measure::MeanHeat:
             return "K";

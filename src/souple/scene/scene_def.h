@@ -156,6 +156,13 @@ enum class Measure {
     FragmentCount,
     BondCount,
     MeanHeat,
+    SkinOverlap,
+    SkinVolume,
+    SkinPieces,
+    SeedCount,
+    ValidSeeds,
+    SeedsLookedAt,
+    SeedsTouching,
 };
 
 enum class Component { X, Y, Z, Norm };

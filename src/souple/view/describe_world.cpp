@@ -10,6 +10,7 @@
 
 #include "souple/core/errors.h"
 #include "souple/view/show_hair.h"
+#include "souple/view/show_skins.h"
 
 namespace souple {
 
@@ -221,6 +222,7 @@ Frame describe_world(const ViewPlan& plan, const Model& model, const State& stat
         show_bodies(scenery, model.parts[p], plan.parts[p], frame);
         show_discs(scenery, model.parts[p], plan.parts[p], frame);
     }
+    show_skins(plan, model, state, frame);
     for (std::size_t o = 0; o < model.obstacles.size(); ++o)
         show_obstacle(scenery, o, plan.obstacles[o], frame);
     return frame;

@@ -181,6 +181,19 @@ void plan_discs(const OrientedPart& oriented, const Part& part, Names& names, Pa
     }
 }
 
+/// Skins hide the particles that carry them; without one they are discs.
+void plan_particles(const Model& model, const Part& part, Names& names, PartPlan& plan) {
+    int carriers = 0;
+    for (std::size_t s = 0; s < model.skins.size(); ++s) {
+        const FrameSkin& skin = model.skins[s];
+        if (skin.part < 0 || &model.parts[skin.part] != &part) continue;
+        carriers += static_cast<int>(skin.frames.size());
+        plan.skins.push_back(static_cast<int>(s));
+        plan.skin_names.push_back(names.claim(part.name + "_" + skin.name));
+    }
+    if (carriers < part.frames.count) plan_discs(model.oriented[part.oriented], part, names, plan);
+}
+
 PartPlan plan_part(const Model& model, const Part& part, Names& names) {
     PartPlan plan;
     plan.hair = find_hair(model, part);
@@ -199,7 +212,7 @@ PartPlan plan_part(const Model& model, const Part& part, Names& names) {
     else
         plan_threads(model, part, names, plan);
     if (part.oriented >= 0)
-        plan_discs(model.oriented[part.oriented], part, names, plan);
+        plan_particles(model, part, names, plan);
     else
         plan_bodies(model, part, names, plan);
     return plan;

@@ -30,8 +30,10 @@ struct PartPlan {
     float curve_radius = 0;                     ///< [m]
     float ball_radius = 0;                      ///< [m]
     std::vector<BodyPlan> bodies;
-    int hair = -1;                  ///< Model::hair: shown hair by hair, as curves
-    std::string wisps_name;         ///< of the axes of its wisps
+    int hair = -1;           ///< Model::hair: shown hair by hair, as curves
+    std::string wisps_name;  ///< of the axes of its wisps
+    std::vector<int> skins;  ///< Model::skins that belong to it
+    std::vector<std::string> skin_names;
     std::string discs_name;         ///< empty unless the part is made of oriented particles
     std::vector<Vec3> disc_axes;    ///< by frame of the part: the normal in its axes
     std::vector<float> disc_radii;  ///< [m]

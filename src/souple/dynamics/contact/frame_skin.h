@@ -14,6 +14,7 @@ namespace souple {
 /// The skin of one object.
 struct FrameSkin {
     std::string name;
+    int part = -1;                          ///< Model::parts; -1: of no part, touches everything
     std::vector<int> frames;                ///< its carriers, in State::frames
     std::vector<SkinPrimitive> primitives;  ///< their carriers count in `frames`
     std::vector<SkinSeed> seeds;            ///< of sample_skeletons
@@ -21,6 +22,7 @@ struct FrameSkin {
     SkinFeel feel;
     std::vector<Real> rest_volume;  ///< [m^3] by carrier, of note_volume; empty: volume is not kept
     int volume_passes = 4;
+    Real cell = 0.1;  ///< [m] of the lattice that pictures and measures draw it on
 };
 
 }  // namespace souple

@@ -20,17 +20,37 @@ SkinFeel feel_between(const SkinFeel& a, const SkinFeel& b) {
             std::max(a.slip_speed, b.slip_speed)};
 }
 
-void press_pair(std::span<const FrameSkin> skins, int a, int b, SkinScratch& scratch) {
+bool touches_nothing(const Model& model, int part) {
+    return part >= 0 && model.parts[part].surface.touches == Touches::Nothing;
+}
+
+bool may_touch(const Model& model, int a, int b) {
+    if (touches_nothing(model, a) || touches_nothing(model, b)) return false;
+    for (const auto& [p, q] : model.strangers)
+        if ((p == a && q == b) || (p == b && q == a)) return false;
+    return true;
+}
+
+/// Every seed that is on the skin is looked at once for each thing near.
+void count_touches(PlacedSkin& placed, SkinScratch& scratch) {
+    const int count = static_cast<int>(scratch.touches.size());
+    for (const SeedPlace& place : placed.places) placed.looked_at += place.is_valid() ? 1 : 0;
+    placed.touching += count;
+    scratch.touch_count += count;
+}
+
+void press_pair(std::span<const FrameSkin> skins, const Model& model, int a, int b, SkinScratch& scratch) {
     PlacedSkin &at_a = scratch.placed[a], &at_b = scratch.placed[b];
     if (!at_a.field.box.overlaps(at_b.field.box)) return;
+    if (!may_touch(model, skins[a].part, skins[b].part)) return;
     const TouchingSkin one = touching_skin(skins[a], at_a), other = touching_skin(skins[b], at_b);
     const SkinFeel feel = feel_between(skins[a].feel, skins[b].feel);
     find_touches(one, other, scratch.touches);
     add_loads(one, other, scratch.touches, feel, 0.5, at_a.loads, at_b.loads);
-    scratch.touch_count += static_cast<int>(scratch.touches.size());
+    count_touches(at_a, scratch);
     find_touches(other, one, scratch.touches);
     add_loads(other, one, scratch.touches, feel, 0.5, at_b.loads, at_a.loads);
-    scratch.touch_count += static_cast<int>(scratch.touches.size());
+    count_touches(at_b, scratch);
 }
 
 /// An obstacle at the end of the interval; what a mesh sequence deforms is not met.
@@ -52,21 +72,100 @@ void press_on_obstacle(const FrameSkin& skin, const Obstacle& obstacle, const Ob
     feel.friction = std::sqrt(feel.friction * obstacle.friction);
     find_touches(own, solid, scratch.touches);
     add_loads(own, solid, scratch.touches, feel, placed.loads);
-    scratch.touch_count += static_cast<int>(scratch.touches.size());
+    count_touches(placed, scratch);
 }
 
-void give_impulses(const FrameSkin& skin, const PlacedSkin& placed, const Model& model, Real h,
-                   Frames& frames) {
-    for (std::size_t c = 0; c < skin.frames.size(); ++c) {
-        const int f = skin.frames[c];
-        const FrameInertia& inertia = model.frame_inertia[f];
-        const Vec3 body_torque = frames.q[f].conjugate() * placed.loads.torque[c];
-        frames.v[f] += h / inertia.mass * placed.loads.force[c];
-        frames.w[f] += frames.q[f] * Vec3(h * body_torque.cwiseQuotient(inertia.moments));
+/// The face or side that p is least deep under: exact inside, where alone it is asked for.
+Nearest nearest_of(const ConvexHull& hull, const Vec3& p) {
+    Nearest nearest{-INFINITY, Vec3::UnitY()};
+    for (int f = 0; f < hull.face_count(); ++f)
+        if (const Real distance = hull.normals[f].dot(p) - hull.offsets[f]; distance > nearest.distance)
+            nearest = {distance, hull.normals[f]};
+    return nearest;
+}
+Nearest nearest_of(const Cylinder& cylinder, const Vec3& p) {
+    const Vec3 across(p.x(), 0, p.z());
+    const Real radius = across.norm(), aside = radius - cylinder.radius;
+    const Real above = std::abs(p.y()) - cylinder.half_length;
+    if (above > aside || !(radius > 0)) return {above, p.y() < 0 ? Vec3(0, -1, 0) : Vec3(0, 1, 0)};
+    return {aside, across / radius};
+}
+
+/// A rigid body, which is pushed back as hard.
+void press_on_piece(const FrameSkin& skin, const Model& model, int index, const Frames& frames,
+                    PlacedSkin& placed, SkinScratch& scratch) {
+    const BodyPiece& piece = model.pieces[index];
+    const Pose pose = Pose{frames.x[piece.frame], frames.q[piece.frame]} * piece.pose;
+    const Aabb box = piece.mesh ? bounds(Solid{{}, piece.mesh}, pose) : bounds(piece.convex, pose);
+    if (!box.overlaps(placed.field.box)) return;
+    const Real farthest = placed.field.box.size().norm();
+    const auto nearest = [&](const Vec3& p) { return nearest_of(piece, pose.to_local(p), farthest); };
+    const HardSolid solid{[&](const Vec3& p) { return nearest(p).distance; },
+                          [&](const Vec3& p) { return Vec3(pose.rotation * nearest(p).normal); },
+                          [&frames, f = piece.frame](const Vec3& p) {
+                              return Vec3(frames.v[f] + frames.w[f].cross(p - frames.x[f]));
+                          }};
+    const TouchingSkin own = touching_skin(skin, placed);
+    SkinFeel feel = skin.feel;
+    feel.friction = std::sqrt(feel.friction * piece.material.friction);
+    find_touches(own, solid, scratch.touches);
+    scratch.on_pieces[index].about = frames.x[piece.frame];
+    add_loads(own, solid, scratch.touches, feel, placed.loads, &scratch.on_pieces[index]);
+    count_touches(placed, scratch);
+}
+
+bool has_skin(std::span<const FrameSkin> skins, int part) {
+    return std::any_of(skins.begin(), skins.end(),
+                       [part](const FrameSkin& skin) { return skin.part == part; });
+}
+
+/// Skins meet each other as skins: balls of a part that has one are not bodies to them.
+void press_on_bodies(std::span<const FrameSkin> skins, const Model& model, const Frames& frames,
+                     SkinScratch& scratch) {
+    scratch.on_pieces.assign(model.pieces.size(), {});
+    for (int p = 0; p < static_cast<int>(model.parts.size()); ++p) {
+        if (model.parts[p].pieces.empty() || has_skin(skins, p)) continue;
+        for (std::size_t s = 0; s < skins.size(); ++s) {
+            if (!may_touch(model, skins[s].part, p)) continue;
+            for (int k = model.parts[p].pieces.begin; k < model.parts[p].pieces.end(); ++k)
+                press_on_piece(skins[s], model, k, frames, scratch.placed[s], scratch);
+        }
     }
 }
 
+void give_impulse(const Model& model, int f, const Vec3& force, const Vec3& torque, Real h, Frames& frames) {
+    const FrameInertia& inertia = model.frame_inertia[f];
+    const Vec3 body_torque = frames.q[f].conjugate() * torque;
+    frames.v[f] += h / inertia.mass * force;
+    frames.w[f] += frames.q[f] * Vec3(h * body_torque.cwiseQuotient(inertia.moments));
+}
+
+void give_impulses(std::span<const FrameSkin> skins, const Model& model, const SkinScratch& scratch, Real h,
+                   Frames& frames) {
+    for (std::size_t s = 0; s < skins.size(); ++s) {
+        const CarrierLoads& loads = scratch.placed[s].loads;
+        for (std::size_t c = 0; c < skins[s].frames.size(); ++c)
+            give_impulse(model, skins[s].frames[c], loads.force[c], loads.torque[c], h, frames);
+    }
+    for (std::size_t k = 0; k < model.pieces.size(); ++k)
+        if (const SolidLoad& load = scratch.on_pieces[k]; !load.force.isZero(0))
+            give_impulse(model, model.pieces[k].frame, load.force, load.torque, h, frames);
+}
+
 }  // namespace
+
+Nearest nearest_of(const BodyPiece& piece, const Vec3& p, Real farthest) {
+    if (piece.mesh) return nearest_surface(MeshShape{piece.mesh}, p, farthest);
+    if (const auto* sphere = std::get_if<Sphere>(&piece.convex)) return nearest_surface(*sphere, p, farthest);
+    if (const auto* box = std::get_if<Box>(&piece.convex)) return nearest_surface(*box, p, farthest);
+    if (const auto* capsule = std::get_if<Capsule>(&piece.convex))
+        return nearest_surface(*capsule, p, farthest);
+    if (const auto* round = std::get_if<Ellipsoid>(&piece.convex))
+        return nearest_surface(*round, p, farthest);
+    if (const auto* cylinder = std::get_if<Cylinder>(&piece.convex)) return nearest_of(*cylinder, p);
+    if (const auto* hull = std::get_if<Hull>(&piece.convex)) return nearest_of(*hull->hull, p);
+    return {farthest, Vec3::UnitY()};
+}
 
 void place_skin(const FrameSkin& skin, const Frames& frames, PlacedSkin& placed) {
     const std::size_t count = skin.frames.size();
@@ -82,6 +181,7 @@ void place_skin(const FrameSkin& skin, const Frames& frames, PlacedSkin& placed)
         placed.w[c] = frames.w[f];
     }
     placed.loads.reset(count);
+    placed.looked_at = placed.touching = 0;
     if (skin.rest_volume.empty()) {
         pose_field(placed.field, skin.primitives, placed.carriers);
         follow_skin(placed.field, skin.seeds, placed.carriers, placed.places);
@@ -98,15 +198,18 @@ void press_skins(std::span<const FrameSkin> skins, const Model& model, const Con
     const int count = static_cast<int>(skins.size());
     scratch.placed.resize(count);
     scratch.touch_count = 0;
+    if (count == 0) return;
     for (int s = 0; s < count; ++s) place_skin(skins[s], frames, scratch.placed[s]);
     for (int a = 0; a < count; ++a)
-        for (int b = a + 1; b < count; ++b) press_pair(skins, a, b, scratch);
+        for (int b = a + 1; b < count; ++b) press_pair(skins, model, a, b, scratch);
     for (int s = 0; s < count; ++s) {
+        if (skins[s].part >= 0 && !model.parts[skins[s].part].surface.collides) continue;
         for (std::size_t o = 0; o < control.obstacles.size(); ++o)
             press_on_obstacle(skins[s], model.obstacles[o], control.obstacles[o], h, scratch.placed[s],
                               scratch);
-        give_impulses(skins[s], scratch.placed[s], model, h, frames);
     }
+    press_on_bodies(skins, model, frames, scratch);
+    give_impulses(skins, model, scratch, h, frames);
 }
 
 }  // namespace souple

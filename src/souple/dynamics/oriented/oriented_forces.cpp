@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "souple/core/parallel.h"
+#include "souple/dynamics/oriented/oriented_packet.h"
 
 namespace souple {
 
@@ -65,6 +66,7 @@ PairAction act_as(const Crowd& crowd, const OrientedLaw& law, LawMode mode, int 
 /// Everything that the laws of both do to the particle at `place`.
 void add_pair(const Crowd& crowd, int place, int other, bool bonded, ForceSum& sum) {
     const ParticleKind &own = crowd.kind_at(place), &its = crowd.kind_at(other);
+    if (own.skinned && its.skinned && own.object != its.object) return;  // their skins meet
     const std::vector<OrientedLaw>& laws = crowd.oriented.laws;
     const LawMode mode = mode_of(crowd, own, its, bonded), back = mode_of(crowd, its, own, bonded);
     const bool same = own.laws.begin == its.laws.begin && mode == back && !crowd.oriented.keeps_volume;
@@ -111,18 +113,63 @@ Real spring_energy(const Crowd& crowd, int place, int other) {
     return 0.5 * melted_stiffness(crowd.oriented.melting, heat) * longer * longer;
 }
 
+/// A pair that packets can work out: both have the same laws and follow them completely.
+bool is_alike(const Crowd& crowd, int place, int other, bool bonded) {
+    const OrientedPart& oriented = crowd.oriented;
+    if (oriented.neighbourhood == Neighbourhood::Bonded && !bonded) return false;
+    if (oriented.kinds.size() == 1) return oriented.kinds[0].type != 0;
+    const ParticleKind &own = crowd.kind_at(place), &its = crowd.kind_at(other);
+    return own.laws.begin == its.laws.begin && mode_between(own, its) == LawMode::Complete;
+}
+
+Vec3 sum_of(const LaneVec3& v) { return v.at(0) + v.at(1) + v.at(2) + v.at(3); }
+
+/// Neighbours of one place in the order of their numbers. Whoever is out of reach is left out before packets
+/// are filled, so that what else is on the list changes no bit.
+struct RowSum {
+    const Crowd& crowd;
+    int place;
+    std::span<const OrientedLaw> laws;
+    LaneSums lanes{};
+    LaneIndices waiting{};
+    int count = 0;
+
+    void push(int other) {
+        waiting[count++] = other;
+        if (count == lane_count) flush();
+    }
+    void flush() {
+        if (count == 0) return;
+        for (int lane = count; lane < lane_count; ++lane) waiting[lane] = waiting[0];
+        add_packet(laws, crowd.list.views[place], crowd.list.views.data(), waiting, count, lanes);
+        count = 0;
+    }
+};
+
 ForceSum force_at(const Crowd& crowd, int place, std::span<const int> entries) {
     ForceSum sum;
     const Vec3& x = crowd.list.views[place].x;
     const Real reach2 = crowd.list.reach * crowd.list.reach;
     const bool springs = crowd.oriented.melting.stiffness > 0 && crowd.memory;
+    const Range range = crowd.kind_at(place).laws;
+    const std::span<const OrientedLaw> laws{crowd.oriented.laws.data() + range.begin,
+                                            static_cast<std::size_t>(range.count)};
+    const bool packets = !crowd.oriented.keeps_volume && fits_packets(laws);
+    RowSum row{crowd, place, laws};
     for (const int entry : entries) {
         const int other = entry >> 1;
         const bool bonded = entry & 1;
-        if ((crowd.list.views[other].x - x).squaredNorm() >= reach2) continue;
-        add_pair(crowd, place, other, bonded, sum);
+        const Real square = (crowd.list.views[other].x - x).squaredNorm();
+        if (square >= reach2) continue;
+        if (packets && square > 1e-300 && is_alike(crowd, place, other, bonded))
+            row.push(other);
+        else
+            add_pair(crowd, place, other, bonded, sum);
         if (bonded && springs) sum.force += spring_pull(crowd, place, other);
     }
+    row.flush();
+    sum.force += sum_of(row.lanes.force);
+    sum.torque += sum_of(row.lanes.torque);
     return sum;
 }
 
@@ -231,7 +278,9 @@ Real oriented_energy(const Model& model, const OrientedPart& oriented, const Mom
     for_each_row(list, [&](int place, std::span<const int> entries) {
         const ParticleKind& kind = crowd.kind_at(place);
         for (const int entry : entries) {
-            const LawMode mode = mode_of(crowd, kind, crowd.kind_at(entry >> 1), entry & 1);
+            const ParticleKind& its = crowd.kind_at(entry >> 1);
+            if (kind.skinned && its.skinned && kind.object != its.object) continue;
+            const LawMode mode = mode_of(crowd, kind, its, entry & 1);
             for (int k = kind.laws.begin; k < kind.laws.end(); ++k)
                 own[place] += energy(oriented.laws[k], mode, list.views[place], list.views[entry >> 1]);
             if ((entry & 1) && oriented.melting.stiffness > 0 && memory)

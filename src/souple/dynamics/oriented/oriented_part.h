@@ -17,7 +17,8 @@ namespace souple {
 struct ParticleKind {
     int type = 1;  ///< 0 is the hinge type, others are standard types (F0.19)
     int object = 0;
-    Range laws;  ///< OrientedPart::laws
+    Range laws;            ///< OrientedPart::laws
+    bool skinned = false;  ///< its object has a skin, which meets the skins of others in place of repulsion
 };
 
 enum class Neighbourhood {

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Where skins are at one moment, and room to press them in: worked out from the frames, never saved.
+#pragma once
+
+#include <vector>
+
+#include "souple/dynamics/contact/frame_skin.h"
+#include "souple/implicit/skin_contact.h"
+#include "souple/implicit/skin_volume.h"
+
+namespace souple {
+
+/// Where a skin is at one moment.
+struct PlacedSkin {
+    std::vector<Pose> carriers;
+    std::vector<Vec3> x, v, w;  ///< of the carriers: [m], [m/s], [rad/s]
+    SkinField field;
+    std::vector<SeedPlace> places;
+    VolumeKeeper keeper;
+    CarrierLoads loads;
+    int looked_at = 0;  ///< times that a seed was asked whether it is inside something, in the last interval
+    int touching = 0;   ///< times that it was
+};
+
+struct SkinScratch {
+    std::vector<PlacedSkin> placed;  ///< by Model::skins
+    std::vector<SkinTouch> touches;
+    std::vector<SolidLoad> on_pieces;  ///< by Model::pieces
+    int touch_count = 0;               ///< seeds that touched something in the last call
+};
+
+}  // namespace souple
