@@ -150,6 +150,7 @@ enum class Measure {
     HairPenetration,
     HairLengthError,
     Flatness,
+    TipTwist,
     ShapeChange,
     HullVolume,
     FragmentCount,
