@@ -160,7 +160,8 @@ TEST_F(ExportGlb, curves_are_lines_and_points_are_points) {
 TEST_F(ExportGlb, hairs_are_left_out_unless_some_are_asked_for) {
     const Film film = film_of(3, [](Frame& frame, int) {
         frame.curves = {swinging_curves(frame.time), swinging_curves(frame.time, 40)};
-        frame.curves[1].head.name = "head/hairs";
+        frame.curves[1].head.name = "head/strands";
+        frame.curves[1].kind = CurvesKind::Hairs;
     });
     export_glb(film, {.path = path("guides.glb")});
     EXPECT_EQ(document_of(path("guides.glb")).count("meshes"), 1u);

@@ -13,7 +13,7 @@ namespace {
 
 Vec3 random_direction(Rng& rng) { return Vec3(rng.normal(), rng.normal(), rng.normal()).normalized(); }
 
-TEST(HairShading, W7_2_the_diffuse_term_is_the_sine_between_light_and_hair) {
+TEST(HairShading, W7_2_T23_the_diffuse_term_is_the_sine_between_light_and_hair) {
     Rng rng{3};
     for (int i = 0; i < 1000; ++i) {
         const Vec3 light = random_direction(rng), tangent = random_direction(rng);
@@ -22,7 +22,7 @@ TEST(HairShading, W7_2_the_diffuse_term_is_the_sine_between_light_and_hair) {
     }
 }
 
-TEST(HairShading, W7_2_the_mirrored_light_meets_the_eye_by_the_closed_form) {
+TEST(HairShading, W7_2_T23_the_mirrored_light_meets_the_eye_by_the_closed_form) {
     Rng rng{4};
     for (int i = 0; i < 1000; ++i) {
         const Vec3 light = random_direction(rng), eye = random_direction(rng),
@@ -34,7 +34,7 @@ TEST(HairShading, W7_2_the_mirrored_light_meets_the_eye_by_the_closed_form) {
     }
 }
 
-TEST(HairShading, W7_2_a_hair_parallel_to_the_light_scatters_none) {
+TEST(HairShading, W7_2_T23_a_hair_parallel_to_the_light_scatters_none) {
     const Vec3 light = Vec3(1, 2, -2) / 3;
     EXPECT_EQ(hair_light(light, Vec3::UnitY(), light, 20).diffuse, 0);
     EXPECT_EQ(hair_light(light, Vec3::UnitY(), -light, 20).diffuse, 0);

@@ -35,6 +35,8 @@ void add(Hasher& hasher, const HairState& hair) {
     }
     for (const Real radius : hair.radius) hasher.add(radius);
     for (const Real speed : hair.radius_speed) hasher.add(speed);
+    for (const Real angle : hair.twist) hasher.add(angle);
+    for (const Real rate : hair.twist_rate) hasher.add(rate);
 }
 
 }  // namespace

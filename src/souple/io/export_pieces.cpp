@@ -66,7 +66,7 @@ void add_pieces(const std::vector<View>& views, std::vector<FilmPiece>& pieces) 
     }
 }
 
-bool is_hairs(const CurvesView& view) { return view.head.name.ends_with("hairs"); }
+bool is_hairs(const CurvesView& view) { return view.kind == CurvesKind::Hairs; }
 
 void copy_values(const Quantity& from, std::size_t begin, std::size_t end, Quantity& to) {
     const std::size_t width = from.kind == QuantityKind::Scalar ? 1 : 3;
@@ -80,6 +80,7 @@ CurvesView some_curves(const CurvesView& view, std::size_t count) {
     if (all <= count) return view;
     CurvesView some;
     some.head = view.head;
+    some.kind = view.kind;
     for (Quantity& quantity : some.head.quantities) quantity.values.clear();
     const std::vector<float> radii = spread(view.radii, view.positions.size());
     some.first.push_back(0);

@@ -32,7 +32,7 @@ std::vector<FilmPiece> all_pieces(const Frame& frame);
 /// "box" when there is one pose, otherwise "box_0", "box_1", ...
 std::string instance_name(const InstancesView& instances, std::size_t pose);
 
-/// Keeps `count` of the strands of structures whose name ends in "hairs", evenly chosen; 0 drops them.
+/// Keeps `count` of the strands of curves that are hairs, evenly chosen; 0 drops them.
 void choose_hairs(Frame& frame, int count);
 
 /// The same film, with its hairs chosen.

@@ -22,7 +22,7 @@ Choice get_choice(RecordingParser& in, Choice last) {
 
 StructureForm get_form(RecordingParser& in) {
     StructureForm form;
-    form.kind = get_choice(in, StructureKind::Instances);
+    form.kind = get_choice(in, StructureKind::Hairs);
     form.head.name = in.get_text();
     form.head.part = in.get_text();
     form.endless = in.get32() != 0;
@@ -84,7 +84,8 @@ DiscsView get_discs(RecordingParser& in, const StructureForm& form) {
 }
 
 CurvesView get_curves(RecordingParser& in, const StructureForm& form) {
-    CurvesView view{form.head, get_places(in, in.get_count(12)), form.indices, form.radii};
+    CurvesView view{form.head, get_places(in, in.get_count(12)), form.indices, form.radii,
+                    form.kind == StructureKind::Hairs ? CurvesKind::Hairs : CurvesKind::Strands};
     get_quantity_values(in, view.head);
     return view;
 }
@@ -119,6 +120,7 @@ void get_structure(RecordingParser& in, const StructureForm& form, const FormLoo
             frame.discs.push_back(get_discs(in, form));
             break;
         case StructureKind::Curves:
+        case StructureKind::Hairs:
             frame.curves.push_back(get_curves(in, form));
             break;
         case StructureKind::Surface:

@@ -85,7 +85,13 @@ StructureForm form_of(const DiscsView& view, FormRegister&) {
     return {StructureKind::Discs, without_values(view.head), {}, view.radii, false, 0};
 }
 StructureForm form_of(const CurvesView& view, FormRegister&) {
-    return {StructureKind::Curves, without_values(view.head), view.first, view.radii, false, 0};
+    const bool hairs = view.kind == CurvesKind::Hairs;
+    return {hairs ? StructureKind::Hairs : StructureKind::Curves,
+            without_values(view.head),
+            view.first,
+            view.radii,
+            false,
+            0};
 }
 StructureForm surface_form(const SurfaceView& view) {
     return {StructureKind::Surface, without_values(view.head), corners_of(view), {}, false, 0};

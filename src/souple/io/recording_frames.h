@@ -16,7 +16,7 @@
 
 namespace souple {
 
-enum class StructureKind { Points, Discs, Curves, Surface, Instances };
+enum class StructureKind { Points, Discs, Curves, Surface, Instances, Hairs };
 
 /// Everything about a structure but where it is and what its quantities measure.
 struct StructureForm {

@@ -197,6 +197,10 @@ HairState start_state(const Hair& hair) {
     own.wisps.resize(hair.slots);
     own.radius.resize(static_cast<std::size_t>(hair.slots) * hair.samples_of_wisp(), 0);
     own.radius_speed.resize(own.radius.size(), 0);
+    if (hair.material.twist_stiffness > 0) {
+        own.twist.resize(static_cast<std::size_t>(hair.slots) * hair.particles, 0);
+        own.twist_rate.resize(own.twist.size(), 0);
+    }
     for (int slot = 0; slot < hair.root_count(); ++slot) {
         own.wisps[slot].root = slot;
         for (int k = 0; k < hair.samples_of_wisp(); ++k)

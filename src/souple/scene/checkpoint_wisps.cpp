@@ -46,6 +46,8 @@ void put_wisps(ByteWriter& out, const std::vector<HairState>& hair) {
         }
         out.put(own.radius);
         out.put(own.radius_speed);
+        out.put(own.twist);
+        out.put(own.twist_rate);
     }
 }
 
@@ -58,12 +60,16 @@ void get_wisps(ByteReader& in, std::vector<HairState>& hair) {
         if (slots != own.wisps.size()) throw InputError("it holds another number of wisps");
         int roots = 0;
         for (const WispMemory& wisp : own.wisps) roots = std::max(roots, wisp.root + 1);
-        const std::size_t samples = own.radius.size();
+        const std::size_t samples = own.radius.size(), twists = own.twist.size();
         for (WispMemory& wisp : own.wisps) wisp = get_wisp(in, roots);
         in.get(own.radius);
         in.get(own.radius_speed);
+        in.get(own.twist);
+        in.get(own.twist_rate);
         if (own.radius.size() != samples || own.radius_speed.size() != samples)
             throw InputError("it holds envelopes of another number of samples");
+        if (own.twist.size() != twists || own.twist_rate.size() != twists)
+            throw InputError("it holds another number of twisted sections");
     }
 }
 

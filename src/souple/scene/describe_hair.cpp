@@ -53,6 +53,13 @@ void describe(Binder& b, WispMaterial& d) {
     b.field("sample_damping", d.sample_damping, {.unit = "kg/s", .at_least = 0, .doc = "Of the same."});
     b.field("law", d.law,
             {.doc = "relative: samples feel that their particle accelerates; literal: the source's."});
+    b.field("twist_stiffness", d.twist_stiffness,
+            {.unit = "N m/rad", .at_least = 0, .doc = "Of a segment about itself; 0: sections never twist."});
+    b.field("twist_damping", d.twist_damping, {.unit = "N m s/rad", .at_least = 0, .doc = "Of the same."});
+    b.field("turning", d.turning,
+            {.unit = "1/(kg m^2)",
+             .at_least = 0,
+             .doc = "Above 0: segments only turn, one after the other from the root, for comparison."});
 }
 
 void describe(Binder& b, WispContactRule& d) {

@@ -47,6 +47,7 @@ inline auto enum_names(Measure) {
                       EnumName{Measure::HairPenetration, "hair_penetration"},
                       EnumName{Measure::HairLengthError, "hair_length_error"},
                       EnumName{Measure::Flatness, "flatness"},
+                      EnumName{Measure::TipTwist, "tip_twist"},
                       EnumName{Measure::ShapeChange, "shape_change"},
                       EnumName{Measure::HullVolume, "hull_volume"},
                       EnumName{Measure::FragmentCount, "fragment_count"},

@@ -179,6 +179,8 @@ Real summed_measure(Measure measure, const World& world, int index) {
             return wisp_count(model, state, index);
         case Measure::WispContacts:
             return wisp_contact_count(world, index);
+        case Measure::TipTwist:
+            return tip_twist(world, index);
         case Measure::HullVolume:
             return hull_volume(state, part);
         case Measure::FragmentCount:

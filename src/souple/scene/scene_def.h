@@ -151,6 +151,7 @@ enum class Measure {
     HairPenetration,
     HairLengthError,
     Flatness,
+    TipTwist,
     ShapeChange,
     HullVolume,
     FragmentCount,

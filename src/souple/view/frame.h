@@ -50,12 +50,18 @@ struct DiscsView {
     std::vector<float> radii;     ///< [m] one for each, or a single one for all
 };
 
+enum class CurvesKind {
+    Strands,  ///< ropes, trails, the axes of wisps: each is a thing of its own
+    Hairs,    ///< many fine ones that only a picture wants all of
+};
+
 /// Polylines with thickness: hair, ropes.
 struct CurvesView {
     StructureHead head;
     std::vector<Vec3> positions;  ///< [m] of all curves, one after the other
     std::vector<int> first;       ///< start of each curve, and the end of the last
     std::vector<float> radii;     ///< [m] one for each position, or a single one for all
+    CurvesKind kind = CurvesKind::Strands;
 };
 
 /// Triangles. Topology may change from frame to frame.

@@ -26,7 +26,9 @@ CurvesView show_wisps(const Model& model, const Hair& hair, const State& state, 
 CurvesView show_hair(const Model& model, const Control& control, const Hair& hair, const State& state,
                      const std::string& name) {
     HairLines lines = draw_hairs(model, control, hair, state);
+    lift_hairs(model, control, hair, state, lines);
     CurvesView view;
+    view.kind = CurvesKind::Hairs;
     view.head = {name, model.parts[hair.part].name, {}};
     view.positions = std::move(lines.points);
     view.first = std::move(lines.first);

@@ -98,10 +98,11 @@ void advance_hair(const Model& model, const Control& control, const Hair& hair, 
             if (own.wisps[slot].root < 0) return;
             WispMotion wisp;
             NearObstacles near;
-            load_wisp(model, control, hair, slot, state, wisp);
+            load_wisp_and_obstacles(model, control, hair, slot, state, wisp, near);
             for (int i = 0; i < wisp.n; ++i) wisp.air[i] = scratch.air[slot * hair.particles + i];
-            gather_near(model, control, part, hair, wisp, near);
-            if (part.method == Method::CorrectedEuler)
+            if (wisp.turning > 0)
+                run_turning(run, near, wisp);
+            else if (part.method == Method::CorrectedEuler)
                 run_corrected_euler(run, near, wisp);
             else
                 run_rods(run, near, wisp);

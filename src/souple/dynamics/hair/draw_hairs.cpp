@@ -7,7 +7,7 @@
 
 #include "souple/core/parallel.h"
 #include "souple/dynamics/hair/hair_curves.h"
-#include "souple/dynamics/hair/wisp_obstacles.h"
+#include "souple/dynamics/hair/near_obstacles.h"
 
 namespace souple {
 
@@ -15,29 +15,7 @@ namespace {
 
 constexpr Real drawn_reach = 0.05;  // [m] farther solids are not asked
 constexpr Real drawn_gap = 1e-5;    // [m] lifted points are this far outside
-
-/// The hairs of one slot.
-HairLines draw_wisp(const Hair& hair, const WispMemory& memory, const WispMotion& wisp, Real rest,
-                    const NearObstacles& near, bool lift) {
-    std::vector<SectionEnd> ends(wisp.n);
-    for (int i = 0; i < wisp.n; ++i)
-        ends[i] = {wisp.x[i], wisp.frame[i], &wisp.radius[i * wisp.samples], wisp.samples};
-    HairLines lines;
-    for (int k = 0; k < hair.look.hairs; ++k) {
-        if (!has_hair(hair.look, memory, k)) continue;
-        const int first = static_cast<int>(lines.points.size());
-        lines.first.push_back(first);
-        lines.wanted.push_back(append_hair(hair.look, memory.root, k, ends, rest, lines.points));
-        for (int p = first + hair.look.points + 1; p < static_cast<int>(lines.points.size()); ++p)
-            for (int o = 0; o < near.count; ++o) {
-                const Nearest found = nearest_obstacle(near.list[o], lines.points[p], 1, drawn_reach);
-                lines.deepest = std::max(lines.deepest, -found.distance);
-                if (lift && found.distance < 0)
-                    lines.points[p] += (drawn_gap - found.distance) * found.normal;
-            }
-    }
-    return lines;
-}
+constexpr int wisps_drawn_at_once = 4;
 
 Real rest_length_of(const WispMotion& wisp) {
     Real rest = 0;
@@ -45,12 +23,27 @@ Real rest_length_of(const WispMotion& wisp) {
     return rest;
 }
 
+/// The hairs of one wisp, whose sections are known.
+HairLines draw_wisp(const Hair& hair, const WispMemory& memory, const WispMotion& wisp) {
+    std::vector<SectionEnd> ends(wisp.n);
+    for (int i = 0; i < wisp.n; ++i)
+        ends[i] = {wisp.x[i], wisp.frame[i], &wisp.radius[i * wisp.samples], wisp.samples};
+    const Real rest = rest_length_of(wisp);
+    HairLines lines;
+    for (int k = 0; k < hair.look.hairs; ++k) {
+        if (!has_hair(hair.look, memory, k)) continue;
+        lines.first.push_back(static_cast<int>(lines.points.size()));
+        lines.wanted.push_back(append_hair(hair.look, memory.root, k, ends, rest, lines.points));
+    }
+    return lines;
+}
+
 void append(const HairLines& from, HairLines& to) {
     const int offset = static_cast<int>(to.points.size());
+    to.by_slot.push_back(static_cast<int>(to.first.size()));
     for (const int first : from.first) to.first.push_back(offset + first);
     to.points.insert(to.points.end(), from.points.begin(), from.points.end());
     to.wanted.insert(to.wanted.end(), from.wanted.begin(), from.wanted.end());
-    to.deepest = std::max(to.deepest, from.deepest);
 }
 
 /// A control that says where everything is now, when the given one does not.
@@ -64,8 +57,7 @@ Control control_now(const Model& model, const Control& control, Real time) {
 
 }  // namespace
 
-HairLines draw_hairs(const Model& model, const Control& control, const Hair& hair, const State& state,
-                     bool lift) {
+HairLines draw_hairs(const Model& model, const Control& control, const Hair& hair, const State& state) {
     const HairState& own = state.hair[&hair - model.hair.data()];
     const Control now = control_now(model, control, state.time);
     std::vector<HairLines> parts(hair.slots);
@@ -74,18 +66,35 @@ HairLines draw_hairs(const Model& model, const Control& control, const Hair& hai
         [&](int slot) {
             if (own.wisps[slot].root < 0) return;
             WispMotion wisp;
-            NearObstacles near;
             load_wisp(model, now, hair, slot, state, wisp);
             find_sections(wisp, 1);
-            if (now.obstacles.size() == model.obstacles.size())
-                gather_near(model, now, model.parts[hair.part], hair, wisp, near);
-            parts[slot] = draw_wisp(hair, own.wisps[slot], wisp, rest_length_of(wisp), near, lift);
+            parts[slot] = draw_wisp(hair, own.wisps[slot], wisp);
         },
-        4);
+        wisps_drawn_at_once);
     HairLines all;
     for (const HairLines& part : parts) append(part, all);
+    all.by_slot.push_back(static_cast<int>(all.first.size()));
     all.first.push_back(static_cast<int>(all.points.size()));
     return all;
+}
+
+void lift_hairs(const Model& model, const Control& control, const Hair& hair, const State& state,
+                HairLines& lines) {
+    const HairState& own = state.hair[&hair - model.hair.data()];
+    const Control now = control_now(model, control, state.time);
+    const auto lift_wisp = [&](int slot) {
+        if (own.wisps[slot].root < 0) return;
+        WispMotion wisp;
+        NearObstacles near;
+        load_wisp_and_obstacles(model, now, hair, slot, state, wisp, near);
+        for (int h = lines.by_slot[slot]; near.count > 0 && h < lines.by_slot[slot + 1]; ++h)
+            for (int p = lines.first[h] + hair.look.points + 1; p < lines.first[h + 1]; ++p)
+                for (int o = 0; o < near.count; ++o) {
+                    const Nearest found = nearest_obstacle(near.list[o], lines.points[p], 1, drawn_reach);
+                    if (found.distance < 0) lines.points[p] += (drawn_gap - found.distance) * found.normal;
+                }
+    };
+    parallel_for(hair.slots, lift_wisp, wisps_drawn_at_once);
 }
 
 }  // namespace souple

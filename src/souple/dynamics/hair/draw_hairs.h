@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// All hairs of a part as polylines: what a picture shows of it at one moment.
+// All hairs of a part as polylines: what a picture shows of it at one moment. A hair is no more than its
+// wisp makes it, so where it is belongs to the model of hair and not to the view.
 #pragma once
 
 #include <vector>
@@ -17,12 +18,16 @@ struct HairLines {
     std::vector<Vec3> points;  ///< [m]
     std::vector<int> first;    ///< start of each hair, and the end of the last
     std::vector<Real> wanted;  ///< [m] by hair: the length it should have
-    Real deepest = 0;          ///< [m] that a point was inside an obstacle before it was lifted out
+    std::vector<int> by_slot;  ///< first hair of each slot, and the end of the last
 };
 
-/// Every hair of every wisp, in the order of slots. Points inside an obstacle are lifted to its surface when
-/// `lift` says so; those between the two particles of the root, which lie in the head, are left.
-HairLines draw_hairs(const Model& model, const Control& control, const Hair& hair, const State& state,
-                     bool lift = true);
+/// Every hair of every wisp, in the order of slots: from the seed, the frames and the radii alone.
+HairLines draw_hairs(const Model& model, const Control& control, const Hair& hair, const State& state);
+
+/// Moves points that are inside an obstacle to its surface: an envelope ends at solids, but the curves
+/// between two section planes know nothing of them. Those between the two particles of the root, which lie
+/// in the head, are left.
+void lift_hairs(const Model& model, const Control& control, const Hair& hair, const State& state,
+                HairLines& lines);
 
 }  // namespace souple

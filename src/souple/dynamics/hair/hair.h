@@ -34,6 +34,9 @@ struct WispMaterial {
     Real sample_stiffness = 0;  ///< [N/m] of the spring to the skeleton
     Real sample_damping = 0;    ///< [kg/s]
     SampleLaw law = SampleLaw::Relative;
+    Real twist_stiffness = 0;  ///< [N m/rad] of each segment about itself; 0: sections turn with the root
+    Real twist_damping = 0;    ///< [N m s/rad]
+    Real turning = 0;          ///< [1/(kg m^2)] > 0: segments only turn, from root to tip (001 W9.3)
 };
 
 /// How sections that meet are found.

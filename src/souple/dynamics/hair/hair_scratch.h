@@ -21,20 +21,31 @@ struct WispContact {
     Real density = 1;             ///< of the volume, relative to rest
     Real depth = 0;               ///< [m]
     bool only_b = false;          ///< a particle of b is inside a: the source's response moves only b
+    Vec3 across = Vec3::Zero();   ///< unit, across both sections; zero where they are parallel
+};
+
+/// A section as the search reads it.
+struct WispSection {
+    Vec3 x = Vec3::Zero(), way = Vec3::Zero();  ///< [m] its first particle, and from there to the next
+    Real widest = 0;                            ///< [m] no outline of it is wider
+    Real squared_length = 0;                    ///< [m^2]
+    int point = 0;                              ///< first point in the State
+    int slot = 0;
 };
 
 struct HairScratch {
     PairSearch search;
-    std::vector<Aabb> boxes;    ///< of sections
-    std::vector<int> sections;  ///< first point of each section, by box
+    std::vector<int> live;              ///< slots with a wisp
+    std::vector<WispSection> sections;  ///< of these, in order
+    std::vector<Aabb> boxes;            ///< around sections, with room to move; `pairs` belongs to them
     std::vector<IndexPair> pairs;
-    std::vector<std::array<WispContact, 4>> found;  ///< by pair
-    std::vector<int> found_count;                   ///< by pair
-    std::vector<WispContact> contacts;              ///< of the last interval
-    std::vector<SectionFrame> frames;               ///< by point of the part
-    std::vector<Vec3> air;                          ///< [m/s] by point of the part
-    std::vector<Pose> tracks;                       ///< where wisps change, between steps
-    std::vector<int> order;                         ///< of points along the wind
+    std::vector<char> is_held;                    ///< by live slot: whether the boxes still hold its sections
+    std::vector<std::vector<WispContact>> found;  ///< by run of pairs
+    std::vector<WispContact> contacts;            ///< of the last interval
+    std::vector<SectionFrame> frames;             ///< by point of the part
+    std::vector<Vec3> air;                        ///< [m/s] by point of the part
+    std::vector<Pose> tracks;                     ///< where wisps change, between steps
+    std::vector<int> order;                       ///< of points along the wind
 };
 
 }  // namespace souple

@@ -11,7 +11,6 @@
 #include "souple/dynamics/hair/draw_hairs.h"
 #include "souple/dynamics/hair/split_wisps.h"
 #include "souple/dynamics/hair/wisp_motion.h"
-#include "souple/dynamics/hair/wisp_obstacles.h"
 
 namespace souple {
 
@@ -115,7 +114,8 @@ Real envelope_penetration(const World& world, int part) {
 Real hair_penetration(const World& world, int part) {
     const Hair* hair = hair_of(world.model, world.model.parts[part]);
     if (!hair) return 0;
-    const HairLines lines = draw_hairs(world.model, world.control, *hair, world.state);
+    HairLines lines = draw_hairs(world.model, world.control, *hair, world.state);
+    lift_hairs(world.model, world.control, *hair, world.state, lines);
     Real deepest = 0;
     for (std::size_t h = 0; h + 1 < lines.first.size(); ++h)
         for (int p = lines.first[h] + hair->look.points + 1; p < lines.first[h + 1]; ++p)
@@ -126,7 +126,7 @@ Real hair_penetration(const World& world, int part) {
 Real hair_length_error(const World& world, int part) {
     const Hair* hair = hair_of(world.model, world.model.parts[part]);
     if (!hair) return 0;
-    const HairLines lines = draw_hairs(world.model, world.control, *hair, world.state, false);
+    const HairLines lines = draw_hairs(world.model, world.control, *hair, world.state);
     Real worst = 0;
     for (std::size_t h = 0; h + 1 < lines.first.size(); ++h) {
         Real length = 0;
@@ -135,6 +135,17 @@ Real hair_length_error(const World& world, int part) {
         worst = std::max(worst, std::abs(length / lines.wanted[h] - 1));
     }
     return worst;
+}
+
+Real tip_twist(const World& world, int part) {
+    Real sum = 0;
+    int count = 0;
+    for_each_wisp(world.model, world.state, part, [&](int, int slot, const Hair& hair) {
+        const HairState& own = world.state.hair[&hair - world.model.hair.data()];
+        if (!own.twist.empty()) sum += own.twist[(slot + 1) * hair.particles - 1];
+        ++count;
+    });
+    return count > 0 ? sum / count * 180 / std::numbers::pi : 0;
 }
 
 Real flattest_ratio(const World& world, int part) {

@@ -23,6 +23,8 @@ Real envelope_penetration(const World& world, int part);
 Real hair_penetration(const World& world, int part);
 /// Largest relative difference between the length of a drawn hair and what it should be.
 Real hair_length_error(const World& world, int part);
+/// [deg] twist of the last sections against their roots, the mean of all wisps.
+Real tip_twist(const World& world, int part);
 /// Smallest over largest diameter of the flattest section.
 Real flattest_ratio(const World& world, int part);
 

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numbers>
 
 #include "souple/core/parallel.h"
 #include "souple/dynamics/hair/wisp_motion.h"
+#include "souple/math/lanes.h"
 
 namespace souple {
 
@@ -16,6 +18,9 @@ namespace {
 
 constexpr Real parallel_sine = 1e-3;  // sections closer to parallel have no direction across both
 constexpr int pairs_at_once = 64;
+constexpr int wisps_at_a_time = 16;
+constexpr Real largest_room = 5e-3;  // [m] that sections may move before pairs are looked for again
+constexpr int room_steps = 4;        // the room is for so many steps, or none
 
 /// What the search asks all the time.
 struct Search {
@@ -23,25 +28,43 @@ struct Search {
     const Hair& hair;
     const State& state;
     HairScratch& scratch;
+    const HairState& own;
     int begin;  ///< first point of the part
 
-    int slot_of(int point) const { return (point - begin) / hair.particles; }
     SectionEnd end(int point) const { return section_end(model, hair, state, scratch, point); }
-    const HairState& own() const { return state.hair[&hair - model.hair.data()]; }
-    /// [m] no outline of the section that begins there is wider.
-    Real widest(int point) const {
-        const Real* radius = &own().radius[static_cast<std::size_t>(point - begin) * hair.material.samples];
-        return *std::max_element(radius, radius + 2 * hair.material.samples);
-    }
     /// Relative to rest: a squashed envelope is denser, half a wisp is thinner.
-    Real density(int point) const {
-        const WispMemory& wisp = own().wisps[slot_of(point)];
+    Real density(const WispSection& section) const {
+        const WispMemory& wisp = own.wisps[section.slot];
+        const int point = section.point;
         const Real radius = hair.rest_radius[wisp.root * hair.particles + (point - begin) % hair.particles];
         const Real area = outline_area(end(point));
         const Real rest = std::numbers::pi * radius * radius;
         return area > 0.05 * rest ? share_of(wisp) * rest / area : 20;
     }
+    /// [m] no outline of the section that begins there is narrower.
+    Real narrowest(int point) const {
+        const Real* radius = &own.radius[static_cast<std::size_t>(point - begin) * hair.material.samples];
+        return *std::min_element(radius, radius + 2 * hair.material.samples);
+    }
+    WispSection section(int point, int slot) const {
+        const Real* radius = &own.radius[static_cast<std::size_t>(point - begin) * hair.material.samples];
+        const Real widest = *std::max_element(radius, radius + 2 * hair.material.samples);
+        const Vec3 &x = state.x[point], way = state.x[point + 1] - x;
+        return {x, way, widest, way.squaredNorm(), point, slot};
+    }
+    /// Whether no section of the wisp comes after this one.
+    bool is_last(const WispSection& section) const {
+        return (section.point + 2 - begin) % hair.particles == 0;
+    }
 };
+
+/// Unit vector across both sections, zero where they are parallel.
+Vec3 across_both(const Vec3& way_a, const Vec3& way_b, Real squared_lengths) {
+    const Vec3 across = way_a.cross(way_b);
+    const Real squared = across.squaredNorm();
+    if (!(squared >= parallel_sine * parallel_sine * squared_lengths)) return Vec3::Zero();
+    return across / std::sqrt(squared);
+}
 
 bool are_halves(const WispMemory& a, const WispMemory& b) {
     return a.root == b.root && a.depth == b.depth && a.depth > 0 &&
@@ -49,70 +72,172 @@ bool are_halves(const WispMemory& a, const WispMemory& b) {
 }
 
 /// Neighbours on one wisp, and halves that have just come from one, do not meet.
-bool may_meet(const Search& on, int a, int b) {
-    const int slot_a = on.slot_of(a), slot_b = on.slot_of(b);
-    if (slot_a == slot_b) return std::abs(a - b) > 2;
-    const WispMemory &wisp_a = on.own().wisps[slot_a], &wisp_b = on.own().wisps[slot_b];
+bool may_meet(const Search& on, const WispSection& a, const WispSection& b) {
+    if (a.slot == b.slot) return std::abs(a.point - b.point) > 2;
+    const WispMemory &wisp_a = on.own.wisps[a.slot], &wisp_b = on.own.wisps[b.slot];
     return !are_halves(wisp_a, wisp_b) || (wisp_a.apart && wisp_b.apart);
 }
 
-/// By the closest places of the two skeleton segments. A joint belongs to the section that begins there.
-int meet_segments(const Search& on, int a, int b, std::array<WispContact, 4>& found) {
-    const auto& x = on.state.x;
-    const ClosestFractions at = closest_on_segments(x[a], x[a + 1], x[b], x[b + 1]);
-    const auto ends_here = [&](int p, Real f) {
-        return f < 1 || (p + 2 - on.begin) % on.hair.particles == 0;
+/// Closest places of the skeletons of four pairs of sections.
+struct FourClosest {
+    Lanes s{}, t{};    ///< fractions of the way along each
+    LaneVec3 between;  ///< [m] from the place on a to that on b
+    LaneMask near{};   ///< whether widest outlines would touch
+};
+
+/// Four sections side by side.
+struct FourSections {
+    LaneVec3 x, way;
+    Lanes squared_length{}, widest{};
+};
+
+FourSections side_by_side(const std::array<const WispSection*, lane_count>& sections) {
+    std::array<Lanes, lane_count> low, high;
+    for (int lane = 0; lane < lane_count; ++lane) {
+        std::memcpy(&low[lane], sections[lane]->x.data(), sizeof(Lanes));
+        std::memcpy(&high[lane], sections[lane]->way.data() + 1, sizeof(Lanes));
+    }
+    transpose(low[0], low[1], low[2], low[3]);
+    transpose(high[0], high[1], high[2], high[3]);
+    return {{low[0], low[1], low[2]}, {low[3], high[0], high[1]}, high[3], high[2]};
+}
+
+/// As closest_on_segments, four at a time.
+FourClosest four_closest(const FourSections& a, const FourSections& b) {
+    const Lanes none = all_lanes(0), one = all_lanes(1), tiny = all_lanes(1e-300);
+    const auto unit = [&](const Lanes& f) { return smaller(larger(f, none), one); };
+    const LaneVec3 r = a.x - b.x;
+    const Lanes dd = larger(a.squared_length, tiny), ee = larger(b.squared_length, tiny);
+    const Lanes er = dot(b.way, r), dr = dot(a.way, r), de = dot(a.way, b.way);
+    const Lanes under = dd * ee - de * de;
+    const LaneMask crossing = under > all_lanes(1e-12) * dd * ee;
+    FourClosest at;
+    at.s = crossing ? unit((de * er - dr * ee) / (crossing ? under : one)) : all_lanes(0.5);
+    at.t = unit((de * at.s + er) / ee);
+    at.s = unit((de * at.t - dr) / dd);
+    at.between = (b.x + at.t * b.way) - (a.x + at.s * a.way);
+    const Lanes reach = a.widest + b.widest;
+    at.near = dot(at.between, at.between) < reach * reach;
+    return at;
+}
+
+/// Whether the outlines reach each other, of sections whose skeletons are `distance` [m] apart there.
+bool outlines_meet(const Search& on, const WispContact& contact, Real distance) {
+    const auto reach_of = [&](int point, Real f, const Vec3& towards) {
+        return (1 - f) * outline_towards(on.end(point), towards) +
+               f * outline_towards(on.end(point + 1), towards);
     };
-    if (!ends_here(a, at.s) || !ends_here(b, at.t)) return 0;
-    const Vec3 place_a = x[a] + at.s * (x[a + 1] - x[a]), place_b = x[b] + at.t * (x[b + 1] - x[b]);
-    const Vec3 way = place_b - place_a;
-    const Real distance = way.norm();
-    if (distance >= on.widest(a) + on.widest(b)) return 0;
-    Vec3 normal = distance > 1e-9 ? Vec3(way / distance) : Vec3((x[a + 1] - x[a]).cross(x[b + 1] - x[b]));
-    if (!(normal.norm() > 1e-12)) normal = on.scratch.frames[a - on.begin].u;
-    normal.normalize();
-    const Real reach_a =
-        (1 - at.s) * outline_towards(on.end(a), normal) + at.s * outline_towards(on.end(a + 1), normal);
-    const Real reach_b =
-        (1 - at.t) * outline_towards(on.end(b), -normal) + at.t * outline_towards(on.end(b + 1), -normal);
-    if (distance >= reach_a + reach_b) return 0;
-    found[0] = {
-        a, b, at.s, at.t, normal, (on.density(a) + on.density(b)) / 2, reach_a + reach_b - distance, false};
-    return 1;
+    return reach_of(contact.a, contact.s, contact.normal) + reach_of(contact.b, contact.t, -contact.normal) >
+           distance;
+}
+
+/// Two sections whose skeletons are near each other there. A joint belongs to the section that begins there.
+void meet_at(const Search& on, const WispSection& a, const WispSection& b, const ClosestFractions& at,
+             const Vec3& between, std::vector<WispContact>& found) {
+    if ((at.s >= 1 && !on.is_last(a)) || (at.t >= 1 && !on.is_last(b)) || !may_meet(on, a, b)) return;
+    const Real distance = between.norm();
+    const Vec3 across = across_both(a.way, b.way, a.squared_length * b.squared_length);
+    Vec3 normal = distance > 1e-9 ? Vec3(between / distance) : across;
+    if (!(normal.squaredNorm() > 0)) normal = on.scratch.frames[a.point - on.begin].u;
+    const Real depth = on.narrowest(a.point) + on.narrowest(b.point) - distance;
+    WispContact contact{a.point, b.point, at.s, at.t, normal, 1, depth, false, across};
+    if (!(depth > 0 || outlines_meet(on, contact, distance))) return;
+    contact.density = (on.density(a) + on.density(b)) / 2;
+    found.push_back(contact);
+}
+
+/// By the closest places of skeleton segments, pairs [begin, end) four at a time.
+void meet_segments(const Search& on, int begin, int end, std::vector<WispContact>& found) {
+    const std::vector<WispSection>& sections = on.scratch.sections;
+    for (int k = begin; k < end; k += lane_count) {
+        std::array<const WispSection*, lane_count> a, b;
+        for (int lane = 0; lane < lane_count; ++lane) {
+            const IndexPair& pair = on.scratch.pairs[std::min(k + lane, end - 1)];
+            a[lane] = &sections[pair.a];
+            b[lane] = &sections[pair.b];
+        }
+        const FourClosest at = four_closest(side_by_side(a), side_by_side(b));
+        if (!any(at.near)) continue;
+        for (int lane = 0; lane < lane_count && k + lane < end; ++lane)
+            if (at.near[lane])
+                meet_at(on, *a[lane], *b[lane], {at.s[lane], at.t[lane]}, at.between.at(lane), found);
+    }
 }
 
 /// By the source's test: the two particles of each section against the volume of the other.
-int meet_points(const Search& on, int a, int b, std::array<WispContact, 4>& found) {
-    int count = 0;
-    const auto test = [&](int volume, int section, int which) {
-        if (which == 1 && (section + 2 - on.begin) % on.hair.particles != 0) return;  // the next one's
-        const Vec3& p = on.state.x[section + which];
-        if (!is_inside_section(on.end(volume), on.end(volume + 1), p)) return;
-        const Vec3 axis = on.state.x[volume + 1] - on.state.x[volume];
-        const Real s = std::clamp<Real>(axis.dot(p - on.state.x[volume]) / axis.squaredNorm(), 0, 1);
-        Vec3 away = p - on.state.x[volume] - s * axis;
-        if (!(away.norm() > 1e-12)) away = on.scratch.frames[volume - on.begin].u;
-        found[count++] = {volume, section, s, Real(which), away.normalized(), on.density(volume), 0, true};
+void meet_points(const Search& on, const WispSection& one, const WispSection& two,
+                 std::vector<WispContact>& found) {
+    if (!may_meet(on, one, two)) return;
+    const Vec3 across = across_both(one.way, two.way, one.squared_length * two.squared_length);
+    const auto test = [&](const WispSection& volume, const WispSection& section, int which) {
+        if (which == 1 && !on.is_last(section)) return;  // the next one's
+        const Vec3& p = on.state.x[section.point + which];
+        if (!is_inside_section(on.end(volume.point), on.end(volume.point + 1), p)) return;
+        const Real s = std::clamp<Real>(volume.way.dot(p - volume.x) / volume.squared_length, 0, 1);
+        Vec3 away = p - volume.x - s * volume.way;
+        if (!(away.norm() > 1e-12)) away = on.scratch.frames[volume.point - on.begin].u;
+        found.push_back({volume.point, section.point, s, Real(which), away.normalized(), on.density(volume),
+                         0, true, across});
     };
     for (const int which : {0, 1}) {
-        test(a, b, which);
-        test(b, a, which);
+        test(one, two, which);
+        test(two, one, which);
     }
-    return count;
 }
 
-void gather_sections(const Search& on) {
+/// All sections of wisps that live; true when the boxes of the last search still hold them.
+bool gather_sections(const Search& on) {
     HairScratch& scratch = on.scratch;
-    scratch.boxes.clear();
-    scratch.sections.clear();
-    for (int slot = 0; slot < on.hair.slots; ++slot) {
-        if (on.own().wisps[slot].root < 0) continue;
-        for (int i = 0; i + 1 < on.hair.particles; ++i) {
-            const int point = on.begin + slot * on.hair.particles + i;
-            scratch.sections.push_back(point);
-            scratch.boxes.push_back(section_box(on.end(point), on.end(point + 1)));
-        }
-    }
+    const int each = on.hair.particles - 1;
+    scratch.live.clear();
+    for (int slot = 0; slot < on.hair.slots; ++slot)
+        if (on.own.wisps[slot].root >= 0) scratch.live.push_back(slot);
+    const int live = static_cast<int>(scratch.live.size());
+    const bool same = scratch.boxes.size() == static_cast<std::size_t>(live) * each;
+    scratch.sections.resize(static_cast<std::size_t>(live) * each);
+    scratch.is_held.assign(live, same ? 1 : 0);
+    parallel_for(
+        live,
+        [&](int k) {
+            for (int i = 0; i < each; ++i) {
+                const int slot = scratch.live[k], point = on.begin + slot * on.hair.particles + i;
+                scratch.sections[static_cast<std::size_t>(k) * each + i] = on.section(point, slot);
+                if (!scratch.is_held[k]) continue;
+                const Aabb now = section_box(on.end(point), on.end(point + 1));
+                const Aabb& kept = scratch.boxes[static_cast<std::size_t>(k) * each + i];
+                const bool held = (kept.low.array() <= now.low.array()).all() &&
+                                  (kept.high.array() >= now.high.array()).all();
+                if (!held) scratch.is_held[k] = 0;
+            }
+        },
+        wisps_at_a_time);
+    return std::find(scratch.is_held.begin(), scratch.is_held.end(), 0) == scratch.is_held.end() && live > 0;
+}
+
+/// [m] that boxes get on every side so that the pairs serve for some steps; none when all is too fast.
+Real room_for(const Search& on, Real h) {
+    Real fastest = 0;
+    for (const WispSection& section : on.scratch.sections)
+        fastest = std::max(fastest, on.state.v[section.point + 1].squaredNorm());
+    const Real room = room_steps * h * std::sqrt(fastest);
+    return room < largest_room ? std::max(room, largest_room / 10) : 0;
+}
+
+/// Pairs of sections whose boxes overlap. What they are kept for changes nothing but the time it takes.
+void find_pairs(const Search& on, Real h) {
+    HairScratch& scratch = on.scratch;
+    if (gather_sections(on)) return;
+    const Real room = room_for(on, h);
+    scratch.boxes.resize(scratch.sections.size());
+    parallel_for(
+        static_cast<int>(scratch.sections.size()),
+        [&](int k) {
+            const int point = scratch.sections[k].point;
+            scratch.boxes[k] = section_box(on.end(point), on.end(point + 1));
+            scratch.boxes[k].inflate(room);
+        },
+        pairs_at_once);
+    overlapping_pairs(scratch.search, scratch.boxes, scratch.pairs);
 }
 
 /// A spot of a section as something that answers impulses.
@@ -153,6 +278,15 @@ void squash(const Model& model, const Hair& hair, const HairScratch& scratch, co
     }
 }
 
+/// Relative to `across`, a unit vector across both sections or zero.
+WispMeeting meeting_of(const WispContactRule& rule, const Vec3& across, const Vec3& relative) {
+    const Real through = across.dot(relative);
+    const bool rubs =
+        through == 0 || through * through < rule.threshold * rule.threshold * relative.squaredNorm();
+    if (rubs) return rule.interpenetrate ? WispMeeting::Rub : WispMeeting::Nothing;
+    return rule.collide ? WispMeeting::Collide : WispMeeting::Nothing;
+}
+
 void answer(const Model& model, const Hair& hair, Real h, const WispContact& contact, HairScratch& scratch,
             State& state) {
     const Spot a = spot_of(model, contact.a, contact.s), b = spot_of(model, contact.b, contact.t);
@@ -160,13 +294,12 @@ void answer(const Model& model, const Hair& hair, Real h, const WispContact& con
     const Real inverse = one_sided ? b.inverse_mass : a.inverse_mass + b.inverse_mass;
     if (!(inverse > 0)) return;
     const Vec3 relative = velocity_of(state, b) - velocity_of(state, a);
-    const Vec3 along_a = (state.x[contact.a + 1] - state.x[contact.a]).normalized();
-    const Vec3 along_b = (state.x[contact.b + 1] - state.x[contact.b]).normalized();
-    const WispMeeting meeting = kind_of_meeting(hair.contact, along_a, along_b, relative);
+    const WispMeeting meeting = meeting_of(hair.contact, contact.across, relative);
     const Real approach = -relative.dot(contact.normal);
     Vec3 left = relative;
     if (meeting == WispMeeting::Rub)
-        left = rubbed(along_a, along_b, relative, hair.contact.viscosity * contact.density, h);
+        left = std::exp(-hair.contact.viscosity * contact.density * h) *
+               (relative - contact.across.dot(relative) * contact.across);
     if (meeting == WispMeeting::Collide && approach > 0) {
         left.setZero();
         squash(model, hair, scratch, a, contact.normal, approach / 2, state);
@@ -193,8 +326,10 @@ void find_frames(const Model& model, const std::vector<Pose>& tracks, const Hair
             };
             carry_frames(hair.particles, root_side(hair, tracks, own.wisps[slot].root), direction,
                          [&](int i, const SectionFrame& f) { scratch.frames[first + i] = f; });
+            for (int i = first; !own.twist.empty() && i < first + hair.particles; ++i)
+                scratch.frames[i] = twisted(scratch.frames[i], own.twist[i]);
         },
-        pairs_at_once);
+        wisps_at_a_time);
 }
 
 SectionEnd section_end(const Model& model, const Hair& hair, const State& state, const HairScratch& scratch,
@@ -208,44 +343,43 @@ SectionEnd section_end(const Model& model, const Hair& hair, const State& state,
 void find_wisp_contacts(const Model& model, const Control& control, const Hair& hair, const State& state,
                         HairScratch& scratch) {
     find_frames(model, control.track_t1, hair, state, scratch);
-    const Search on{model, hair, state, scratch, model.parts[hair.part].points.begin};
-    gather_sections(on);
-    overlapping_pairs(scratch.search, scratch.boxes, scratch.pairs);
+    const Search on{model,
+                    hair,
+                    state,
+                    scratch,
+                    state.hair[&hair - model.hair.data()],
+                    model.parts[hair.part].points.begin};
+    find_pairs(on, control.time_t1 - control.time_t0);
     const int count = static_cast<int>(scratch.pairs.size());
-    scratch.found.resize(count);
-    scratch.found_count.resize(count);
+    const int runs = (count + pairs_at_once - 1) / pairs_at_once;
+    if (static_cast<int>(scratch.found.size()) < runs) scratch.found.resize(runs);
     parallel_for(
-        count,
-        [&](int k) {
-            const int a = scratch.sections[scratch.pairs[k].a], b = scratch.sections[scratch.pairs[k].b];
-            scratch.found_count[k] = 0;
-            if (!may_meet(on, a, b)) return;
-            scratch.found_count[k] = hair.contact.search == WispSearch::Segments
-                                         ? meet_segments(on, a, b, scratch.found[k])
-                                         : meet_points(on, a, b, scratch.found[k]);
+        runs,
+        [&](int run) {
+            std::vector<WispContact>& found = scratch.found[run];
+            found.clear();
+            const int end = std::min(count, (run + 1) * pairs_at_once);
+            if (hair.contact.search == WispSearch::Segments)
+                return meet_segments(on, run * pairs_at_once, end, found);
+            for (int k = run * pairs_at_once; k < end; ++k)
+                meet_points(on, scratch.sections[scratch.pairs[k].a], scratch.sections[scratch.pairs[k].b],
+                            found);
         },
-        pairs_at_once);
+        2);
     scratch.contacts.clear();
-    for (int k = 0; k < count; ++k)
-        for (int c = 0; c < scratch.found_count[k]; ++c) scratch.contacts.push_back(scratch.found[k][c]);
+    for (int run = 0; run < runs; ++run)
+        scratch.contacts.insert(scratch.contacts.end(), scratch.found[run].begin(), scratch.found[run].end());
 }
 
 WispMeeting kind_of_meeting(const WispContactRule& rule, const Vec3& along_a, const Vec3& along_b,
                             const Vec3& relative) {
-    const Vec3 across = along_a.cross(along_b);
-    const Real sine = across.norm(), speed = relative.norm();
-    const bool undecided = sine < parallel_sine || !(speed > 0);
-    const bool rubs = undecided || std::abs(across.dot(relative)) < rule.threshold * sine * speed;
-    if (rubs) return rule.interpenetrate ? WispMeeting::Rub : WispMeeting::Nothing;
-    return rule.collide ? WispMeeting::Collide : WispMeeting::Nothing;
+    return meeting_of(rule, across_both(along_a, along_b, along_a.squaredNorm() * along_b.squaredNorm()),
+                      relative);
 }
 
 Vec3 rubbed(const Vec3& along_a, const Vec3& along_b, const Vec3& relative, Real viscosity, Real h) {
-    const Vec3 across = along_a.cross(along_b);
-    const Real sine = across.norm();
-    Vec3 allowed = relative;
-    if (sine >= parallel_sine) allowed -= across.dot(relative) / (sine * sine) * across;
-    return std::exp(-viscosity * h) * allowed;
+    const Vec3 across = across_both(along_a, along_b, along_a.squaredNorm() * along_b.squaredNorm());
+    return std::exp(-viscosity * h) * (relative - across.dot(relative) * across);
 }
 
 void answer_wisp_contacts(const Model& model, const Hair& hair, Real h, State& state, HairScratch& scratch) {

@@ -30,6 +30,12 @@ inline Vec3 carried(const Vec3& u, const Vec3& w1, const Vec3& w2) {
     return u - (u.dot(w2) / (1 + cosine)) * (w1 + w2);
 }
 
+/// Turned about w by an angle [rad].
+inline SectionFrame twisted(const SectionFrame& frame, Real angle) {
+    const Real c = std::cos(angle), s = std::sin(angle);
+    return {c * frame.u + s * frame.v, c * frame.v - s * frame.u, frame.w};
+}
+
 /// The frame at the root: w along the first segment, u as near to `side` as it can be.
 inline SectionFrame root_frame(const Vec3& side, const Vec3& w) {
     Vec3 u = side - side.dot(w) * w;

@@ -35,6 +35,10 @@ void copy_slot(const Model& model, const Hair& hair, int from, int to, State& st
     std::copy_n(own.radius.begin() + a.sample, hair.samples_of_wisp(), own.radius.begin() + b.sample);
     std::copy_n(own.radius_speed.begin() + a.sample, hair.samples_of_wisp(),
                 own.radius_speed.begin() + b.sample);
+    if (own.twist.empty()) return;
+    for (auto* values : {&own.twist, &own.twist_rate})
+        std::copy_n(values->begin() + from * hair.particles, hair.particles,
+                    values->begin() + to * hair.particles);
 }
 
 /// The source's velocities: as fast as the parent, turned towards the largest diameter the more the flatter
@@ -167,6 +171,10 @@ void merge_wisps(World& world, int h, int slot, int other) {
     for (int k = 0; k < hair.samples_of_wisp(); ++k)
         for (auto* values : {&own.radius, &own.radius_speed})
             (*values)[a.sample + k] = ((*values)[a.sample + k] + (*values)[b.sample + k]) / 2;
+    for (int i = 0; !own.twist.empty() && i < hair.particles; ++i)
+        for (auto* values : {&own.twist, &own.twist_rate})
+            (*values)[keep * hair.particles + i] =
+                ((*values)[keep * hair.particles + i] + (*values)[leave * hair.particles + i]) / 2;
     WispMemory& wisp = own.wisps[keep];
     --wisp.depth;
     wisp.branch &= (std::uint64_t(1) << wisp.depth) - 1;

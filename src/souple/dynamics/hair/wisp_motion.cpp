@@ -39,7 +39,8 @@ void load_air(const Model& model, const Hair& hair, WispMotion& wisp) {
 }
 
 /// Pulls two particles together with the tension of a spring.
-void add_tension(WispMotion& wisp, int a, int b, const Vec3& direction, Real length, const WispSpring& law) {
+inline void add_tension(WispMotion& wisp, int a, int b, const Vec3& direction, Real length,
+                        const WispSpring& law) {
     const Real rate = (wisp.v[b] - wisp.v[a]).dot(direction);
     const Vec3 pull = (law.stiffness * (length - law.rest) + law.damping * rate) * direction;
     wisp.force[a] += pull;
@@ -61,13 +62,17 @@ void add_bending(WispMotion& wisp) {
 
 /// A squashed envelope pushes its skeleton (001 W1.7).
 void add_envelope_pressure(WispMotion& wisp) {
-    for (int i = 2; i < wisp.n; ++i)
+    for (int i = 2; i < wisp.n; ++i) {
+        Real along_u = 0, along_v = 0;
         for (int k = 0; k < wisp.samples; ++k) {
             const Real stretch = wisp.radius_of(i, k) - wisp.rest_radius[i];
             const Real tension = wisp.sample_stiffness * stretch +
                                  wisp.sample_damping * wisp.radius_speed[i * wisp.samples + k];
-            wisp.force[i] += tension * wisp.half_line(i, k);
+            along_u += tension * wisp.cosine[k];
+            along_v += tension * wisp.sine[k];
         }
+        wisp.force[i] += along_u * wisp.frame[i].u + along_v * wisp.frame[i].v;
+    }
 }
 
 Vec3 air_force(const WispMotion& wisp, int i) {
@@ -120,6 +125,13 @@ void load_wisp(const Model& model, const Control& control, const Hair& hair, int
     wisp.sample_stiffness = share * hair.material.sample_stiffness;
     wisp.sample_damping = share * hair.material.sample_damping;
     wisp.law = hair.material.law;
+    wisp.twist_stiffness = share * hair.material.twist_stiffness;
+    wisp.twist_damping = share * hair.material.twist_damping;
+    wisp.turning = hair.material.turning / share;
+    for (int i = 0; wisp.twist_stiffness > 0 && i < wisp.n; ++i) {
+        wisp.twist[i] = own.twist[slot * hair.particles + i];
+        wisp.twist_rate[i] = own.twist_rate[slot * hair.particles + i];
+    }
     wisp.side_t0 = root_side(hair, control.track_t0, root);
     wisp.side_t1 = root_side(hair, control.track_t1, root);
     set_half_lines(wisp.samples, wisp.cosine, wisp.sine);
@@ -138,6 +150,10 @@ void store_wisp(const Model& model, const Hair& hair, int slot, const WispMotion
         own.radius[slot * hair.samples_of_wisp() + k] = wisp.radius[k];
         own.radius_speed[slot * hair.samples_of_wisp() + k] = wisp.radius_speed[k];
     }
+    for (int i = 0; wisp.twist_stiffness > 0 && i < wisp.n; ++i) {
+        own.twist[slot * hair.particles + i] = wisp.twist[i];
+        own.twist_rate[slot * hair.particles + i] = wisp.twist_rate[i];
+    }
 }
 
 void find_sections(WispMotion& wisp, Real s) {
@@ -151,10 +167,16 @@ void find_sections(WispMotion& wisp, Real s) {
     carry_frames(
         wisp.n, side, [&](int i) -> const Vec3& { return wisp.along[i]; },
         [&](int i, const SectionFrame& frame) { wisp.frame[i] = frame; });
+    if (wisp.twist_stiffness > 0) {
+        wisp.free_frame = wisp.frame;
+        for (int i = 0; i < wisp.n; ++i) wisp.frame[i] = twisted(wisp.free_frame[i], wisp.twist[i]);
+    }
 }
 
+Vec3 outer_force(const WispMotion& wisp, int i) { return wisp.mass[i] * wisp.gravity + air_force(wisp, i); }
+
 void find_forces(WispMotion& wisp) {
-    for (int i = 0; i < wisp.n; ++i) wisp.force[i] = wisp.mass[i] * wisp.gravity + air_force(wisp, i);
+    for (int i = 0; i < wisp.n; ++i) wisp.force[i] = outer_force(wisp, i);
     for (int i = 0; i + 1 < wisp.n; ++i)
         add_tension(wisp, i, i + 1, wisp.along[i], wisp.length[i], wisp.segment[i]);
     add_bending(wisp);
@@ -162,9 +184,7 @@ void find_forces(WispMotion& wisp) {
 }
 
 Real sample_pull(const WispMotion& wisp, int i, const Vec3& half_line, Real speed) {
-    const Vec3 outside = wisp.gravity - wisp.drag_rate * (wisp.v[i] - wisp.air[i]);
-    const Real pull = half_line.dot(outside) - wisp.drag_rate * speed;
-    return wisp.law == SampleLaw::Literal ? pull : pull - half_line.dot(wisp.acceleration[i]);
+    return half_line.dot(felt_by_samples(wisp, i)) - wisp.drag_rate * speed;
 }
 
 }  // namespace souple

@@ -32,6 +32,8 @@ struct WispMotion {
     PerParticle<Vec3> along;           ///< unit, of segment i
     PerParticle<Real> length;          ///< [m] of segment i
     PerParticle<SectionFrame> frame;
+    PerParticle<SectionFrame> free_frame;     ///< without twist; only where sections twist
+    PerParticle<Real> twist{}, twist_rate{};  ///< [rad] from there, [rad/s] spin about w
     PerParticle<WispSpring> segment, skip;
     PerParticle<Hinge> hinge;  ///< at particle i + 1; nodes are not used
     int skips = 0, hinges = 0;
@@ -43,6 +45,7 @@ struct WispMotion {
     Real drag_linear = 0, drag_quadratic = 0, drag_rate = 0;  ///< [kg/s], [kg/m], [1/s]
     Real sample_mass = 1, sample_stiffness = 0, sample_damping = 0;
     SampleLaw law = SampleLaw::Relative;
+    Real twist_stiffness = 0, twist_damping = 0, turning = 0;
 
     Real& radius_of(int i, int k) { return radius[i * samples + k]; }
     Real radius_of(int i, int k) const { return radius[i * samples + k]; }
@@ -72,10 +75,19 @@ void store_wisp(const Model& model, const Hair& hair, int slot, const WispMotion
 /// Directions, lengths and frames of where the wisp is, s of the way through the interval.
 void find_sections(WispMotion& wisp, Real s);
 
+/// [N] weight and air at particle i.
+Vec3 outer_force(const WispMotion& wisp, int i);
+
 /// Force on every particle: weight, air, springs, hinges and the pressure of the envelope (needs sections).
 void find_forces(WispMotion& wisp);
 
-/// [m/s^2] of a sample along its half-line, apart from its own spring: what `law` lets it feel.
+/// [m/s^2] what `law` lets the samples around particle i feel, apart from their own springs and speeds.
+inline Vec3 felt_by_samples(const WispMotion& wisp, int i) {
+    const Vec3 outside = wisp.gravity - wisp.drag_rate * (wisp.v[i] - wisp.air[i]);
+    return wisp.law == SampleLaw::Literal ? outside : Vec3(outside - wisp.acceleration[i]);
+}
+
+/// [m/s^2] of a sample along its half-line, apart from its own spring.
 Real sample_pull(const WispMotion& wisp, int i, const Vec3& half_line, Real speed);
 
 }  // namespace souple

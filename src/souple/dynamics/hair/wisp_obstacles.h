@@ -5,56 +5,44 @@
 // W4.8).
 #pragma once
 
-#include <vector>
+#include <algorithm>
+#include <array>
 
-#include "souple/dynamics/hair/wisp_motion.h"
+#include "souple/dynamics/hair/near_obstacles.h"
 
 namespace souple {
 
-/// An obstacle that a wisp may reach during an interval.
-struct NearObstacle {
-    const Obstacle* obstacle = nullptr;
-    const ObstacleMotion* motion = nullptr;
-    bool moves = false;
-    bool upright = false;  ///< neither it nor its coordinates are turned
-    Real speed = 0;        ///< [m/s] no spot of it is faster
-};
-
-constexpr int most_near_obstacles = 32;
-
-struct NearObstacles {
-    std::array<NearObstacle, most_near_obstacles> list;
-    int count = 0;
-    Real margin = 0;         ///< [m] particles stay this far outside
-    Real length = 0;         ///< [s] of the interval
-    Real stretch_limit = 0;  ///< largest strain after a push (001 W4.8); 0: none
-    Real fastest = 0;        ///< [m/s] of all
-};
-
-/// What is known of the room around each particle, so that far solids are not asked in every substep.
+/// What is known of the room around each particle, so that a solid is asked again only when the particle may
+/// have come to it: each counts the way that it has gone, and for each solid how far that way may get.
 struct ObstacleWatch {
-    PerParticle<Real> clear{};  ///< [m] at least so far from every solid; 0: ask
+    PerParticle<Vec3> seen;  ///< [m] where it was when its way was last counted
+    PerParticle<Real> gone;  ///< [m] its way so far, and that of the solids towards it
+    PerParticle<Real> next;  ///< [m] the way at which some solid must be asked
+    std::array<PerParticle<Real>, most_near_obstacles> due;  ///< [m] the same, by solid
     int visits = 0;
     bool whole = false;  ///< whether the last visit looked at segments too
+
+    /// [m] the particle is at least so much farther from the solid than the margin.
+    Real room(int o, int i) const { return std::max<Real>(0, due[o][i] - gone[i]); }
 };
 
-/// The obstacles of the model that a wisp can meet in an interval.
-void gather_near(const Model& model, const Control& control, const Part& part, const Hair& hair,
-                 const WispMotion& wisp, NearObstacles& near);
+/// Nothing is known yet.
+void start_watch(const NearObstacles& near, const WispMotion& wisp, ObstacleWatch& watch);
 
-/// Puts particles and segments that are inside outside, and lets them move as the impact law says. Segments
-/// are looked at every few calls, and when s is 1. Sections are then out of date.
-void keep_outside(const NearObstacles& near, Real h, Real s, ObstacleWatch& watch, WispMotion& wisp);
+/// Puts particles and segments that are inside outside, and lets them move as the impact law says; h [s] has
+/// passed since the last look. Segments are looked at every few calls, and when s is 1. Sections are then out
+/// of date. The largest push [m].
+Real keep_outside(const NearObstacles& near, Real h, Real s, ObstacleWatch& watch, WispMotion& wisp);
+
+/// Lays segments out from the root with their rest lengths and turns each past the solids: what is left to do
+/// where pushes and lengths do not agree. Sections are then out of date.
+void lay_out_outside(const NearObstacles& near, Real s, ObstacleWatch& watch, WispMotion& wisp);
 
 /// Shortens samples that reach into a solid (001 W4.7), as often as segments are looked at. Sections must be
 /// up to date.
 void keep_samples_outside(const NearObstacles& near, Real s, const ObstacleWatch& watch, WispMotion& wisp);
 
-/// Only places of particles and segments: for methods that look at velocities later. True when any was
-/// inside.
-bool push_outside(const NearObstacles& near, Real s, ObstacleWatch& watch, WispMotion& wisp);
-
-/// [m] from the surface, negative inside; farther than `reach` any larger number.
-Nearest nearest_obstacle(const NearObstacle& near, const Vec3& place, Real s, Real reach);
+/// Only places of particles and segments: for methods that look at velocities later. The largest push [m].
+Real push_outside(const NearObstacles& near, Real h, Real s, ObstacleWatch& watch, WispMotion& wisp);
 
 }  // namespace souple

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "souple/dynamics/hair/wisp_solvers.h"
+#include "souple/dynamics/hair/wisp_twist.h"
 
 namespace souple {
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr int length_rounds = 6;       // Newton's iterations, quadratic: three are usual
 constexpr int obstacle_rounds = 3;     // places: out of solids, then lengths
+constexpr Real small_push = 1e-5;      // [m] with less both hold
 constexpr int envelope_rounds = 2;     // envelope and skeleton at the end of a step
 constexpr Real length_error = 1e-10;   // relative, of a squared length
 constexpr Real hopeless_error = 2e-3;  // beyond it the chain is laid out anew from the root
@@ -131,13 +133,15 @@ OscillatorStep oscillator_step(Real stiffness, Real damping, Real h) {
 /// damped: a wisp that swings freely pulls along itself, and hardly on its samples.)
 void move_samples_exactly(WispMotion& wisp, const PerParticle<SectionFrame>& before,
                           const OscillatorStep& step, Real h) {
-    for (int i = 2; i < wisp.n; ++i)
+    const bool bound = step.stiffness > 0;
+    for (int i = 2; i < wisp.n; ++i) {
+        const Vec3 felt = felt_by_samples(wisp, i) / 2;
+        const Real along_u = felt.dot(before[i].u + wisp.frame[i].u);
+        const Real along_v = felt.dot(before[i].v + wisp.frame[i].v);
         for (int k = 0; k < wisp.samples; ++k) {
             Real& radius = wisp.radius[i * wisp.samples + k];
             Real& speed = wisp.radius_speed[i * wisp.samples + k];
-            const Vec3 old_line = wisp.cosine[k] * before[i].u + wisp.sine[k] * before[i].v;
-            const Real pull = sample_pull(wisp, i, (old_line + wisp.half_line(i, k)) / 2, 0);
-            const bool bound = step.stiffness > 0;
+            const Real pull = wisp.cosine[k] * along_u + wisp.sine[k] * along_v;
             const Real middle = bound ? wisp.rest_radius[i] + pull / step.stiffness : 0;
             const Real away = radius - middle, old = speed;
             speed = bound ? step.vx * away + step.vv * old : step.vv * old + h * pull;
@@ -146,6 +150,7 @@ void move_samples_exactly(WispMotion& wisp, const PerParticle<SectionFrame>& bef
             radius = 0;
             speed = std::max<Real>(speed, 0);
         }
+    }
 }
 
 /// Drifts to the end of the step, past obstacles, with the rods' lengths.
@@ -154,8 +159,13 @@ void drift(Real h, Real s, const NearObstacles& near, ObstacleWatch& watch, Wisp
     PerParticle<Vec3> free;
     for (int i = 0; i < wisp.n; ++i) free[i] = wisp.x[i] += h * wisp.v[i];
     keep_lengths(wisp, old_along);
-    for (int round = 0; round < obstacle_rounds && push_outside(near, s, watch, wisp); ++round)
-        keep_lengths(wisp, old_along);
+    Real passed = h;
+    for (int round = 0; round < obstacle_rounds; ++round) {
+        const Real push = push_outside(near, passed, s, watch, wisp);
+        if (push > 0) keep_lengths(wisp, old_along);
+        if (push < small_push) break;
+        passed = 0;
+    }
     for (int i = 2; i < wisp.n; ++i) wisp.v[i] += (wisp.x[i] - free[i]) / h;
     find_sections(wisp, s);
 }
@@ -187,14 +197,18 @@ void take_rod_step(Real h, Real s, const NearObstacles& near, ObstacleWatch& wat
 }  // namespace
 
 void run_rods(const WispRun& run, const NearObstacles& near, WispMotion& wisp) {
+    ObstacleWatch watch;
+    PerParticle<SectionFrame> before;
     find_sections(wisp, 0);
     for (int k = 0; k < run.substeps; ++k) {
         const Real s = Real(k + 1) / run.substeps;
-        ObstacleWatch watch;
+        start_watch(near, wisp, watch);
+        if (wisp.twist_stiffness > 0) before = wisp.free_frame;
         take_rod_step(run.h, s, near, watch, wisp);
         watch.visits = 0;  // segments too
-        keep_outside(near, 0, s, watch, wisp);
+        if (keep_outside(near, 0, s, watch, wisp) > small_push) lay_out_outside(near, s, watch, wisp);
         find_sections(wisp, s);
+        if (wisp.twist_stiffness > 0) turn_sections(before, run.h, wisp);
         keep_samples_outside(near, s, watch, wisp);
     }
 }

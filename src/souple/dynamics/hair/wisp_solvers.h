@@ -22,4 +22,7 @@ void run_corrected_euler(const WispRun& run, const NearObstacles& near, WispMoti
 /// one for velocities. Stiff springs do not limit the step.
 void run_rods(const WispRun& run, const NearObstacles& near, WispMotion& wisp);
 
+/// For comparison, stiff segments that turn from root to tip (001 W9.3): no springs, no envelope.
+void run_turning(const WispRun& run, const NearObstacles& near, WispMotion& wisp);
+
 }  // namespace souple

@@ -25,6 +25,8 @@ struct HairState {
     std::vector<WispMemory> wisps;   ///< by slot
     std::vector<Real> radius;        ///< [m] >= 0 by slot, particle and sample
     std::vector<Real> radius_speed;  ///< [m/s]
+    std::vector<Real> twist;         ///< [rad] by slot and particle, from the frame without twist; or empty
+    std::vector<Real> twist_rate;    ///< [rad/s] spin about the wisp
 };
 
 /// A wisp's part of what its root had: masses, springs and envelopes.
