@@ -14,6 +14,7 @@
 
 namespace souple {
 
+using Vec2 = Eigen::Matrix<Real, 2, 1>;
 using Vec3 = Eigen::Matrix<Real, 3, 1>;
 using Mat3 = Eigen::Matrix<Real, 3, 3>;
 using Quat = Eigen::Quaternion<Real>;
