@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Joints as constraints with multipliers (003 F3.4): each is a few rows that must stay zero, and what error
+// there is dies away critically damped (003 F3.20), so that a tree that starts apart assembles itself.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "souple/dynamics/articulated/articulated_body.h"
+#include "souple/math/envelope_matrix.h"
+
+namespace souple {
+
+/// One scalar constraint between two frames, -1 for the world. Its acceleration is
+///   linear . (a_b - a_a) + angular_b . alpha_b - angular_a . alpha_a + drift.
+struct ConstraintRow {
+    int a = -1, b = -1;  ///< frames of the Model
+    Vec3 linear = Vec3::Zero();
+    Vec3 angular_a = Vec3::Zero(), angular_b = Vec3::Zero();
+    Real error = 0;  ///< [m], or a cosine
+    Real rate = 0;   ///< its rate of change
+    Real drift = 0;  ///< acceleration that comes from velocities alone
+};
+
+struct ConstraintScratch {
+    std::vector<ConstraintRow> rows;
+    std::vector<int> first_row;  ///< by link
+    EnvelopeMatrix matrix;
+    std::vector<Real> multiplier;
+    std::vector<Twist> answer;  ///< by link: to a unit of one row
+};
+
+/// Rows of the joints in the order of their links, then those of the loops.
+void list_constraints(const ArticulatedTree& tree, const Frames& frames, ConstraintScratch& scratch);
+
+/// Adds what the joints do to forces [N] and torques [N m] on the frames: springs, stops, motors and drives
+/// of `work`, then the multipliers. Leaves joints and places as the frames are.
+void add_joint_forces(const ArticulatedTree& tree, const Frames& frames,
+                      std::span<const FrameInertia> inertia, Real time, std::span<JointState> joints,
+                      TreeWork& work, ConstraintScratch& scratch, std::span<Vec3> force,
+                      std::span<Vec3> torque);
+
+/// Rows of the loops alone.
+void list_loops(const ArticulatedTree& tree, const Frames& frames, std::vector<ConstraintRow>& rows);
+
+/// Adds what the multipliers of the rows do to the frames.
+void add_multipliers(const ConstraintScratch& scratch, std::span<Vec3> force, std::span<Vec3> torque);
+
+/// [m] the largest error of a loop's rows.
+Real loop_residual(const ArticulatedTree& tree, const Frames& frames);
+
+/// Asks the behaviour, if there is one, what drives each joint.
+void ask_behaviour(const ArticulatedTree& tree, Real time, std::span<const JointState> joints,
+                   TreeWork& work);
+
+}  // namespace souple

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Closed chains in reduced coordinates (003 F3.23): a tree, and forces that keep pairs of its places
+// together.
+#pragma once
+
+#include "souple/dynamics/articulated/constraints.h"
+
+namespace souple {
+
+/// Adds to forces [N] and torques [N m] on the frames what keeps the loops closed, after `accelerate` has
+/// found how the tree would go without. Errors die away within tree.decay_time.
+void close_loops(const ArticulatedTree& tree, const Frames& frames, TreeWork& work,
+                 ConstraintScratch& scratch, std::span<Vec3> force, std::span<Vec3> torque);
+
+}  // namespace souple
