@@ -10,7 +10,7 @@ namespace souple {
 StepReport step(const Model& model, const StepSettings& settings, State& state, Control& control,
                 Scratch& scratch) {
     prepare(model, scratch);
-    scratch.kept = state;
+    copy_all_but_leaves(state, scratch.kept);
     StepReport report;
     const Real length = settings.h / settings.intervals;
     for (int i = 0; i < settings.intervals && !report.failure; ++i) {
@@ -26,7 +26,7 @@ StepReport step(const Model& model, const StepSettings& settings, State& state, 
         accept(interval, state, scratch.profile, report);
     }
     if (report.failure) {
-        state = scratch.kept;
+        copy_all_but_leaves(scratch.kept, state);
         return report;
     }
     state.time = scratch.kept.time + settings.h;

@@ -26,7 +26,7 @@ namespace {
 // "souple" + version + checksum of the compressed bytes + length of the plain ones, then the compressed
 // bytes. (a changed bit that unpacks to the same plain bytes is damage too)
 constexpr std::uint64_t magic = 0x31656c70756f73;  // "souple1" read little-endian
-constexpr std::uint64_t format_version = 4;        // 4: wisps of hair, bonds and heat of oriented particles
+constexpr std::uint64_t format_version = 5;        // 5: new points of cloth that still lie in an obstacle
 constexpr std::uint64_t most_bytes = std::uint64_t(1) << 34;
 constexpr std::size_t header_bytes = 32;
 
