@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The tablecloth (004 R7) on uniform grids of 16, 32, 64 and 128 squares and on those that refine themselves:
-// time against distance from the finest, as a table, and as a drawing when a path for it is given. Times are
+// time against distance from the finest, as a table, and with `--svg PATH` as a drawing. Times are
 // those of the processor, on one thread.
 #include <fmt/format.h>
 
@@ -113,5 +113,5 @@ int main(int argc, char** argv) {
                     outcome.faces, outcome.processor, finest.processor / outcome.processor,
                     100 * row.error.max, 100 * row.error.rms, 100 * outcome.adapt_seconds / outcome.seconds);
     }
-    if (argc > 1) std::ofstream(argv[1]) << draw(rows);
+    if (argc > 2 && std::string(argv[1]) == "--svg") std::ofstream(argv[2]) << draw(rows);
 }
