@@ -13,85 +13,20 @@
 #include <string>
 #include <vector>
 
-#include "souple/core/parallel.h"
-#include "souple/geometry/distance.h"
+#include "final_surface.h"
 #include "souple/models/cloth.h"
-#include "souple/scene/simulation.h"
 
 namespace {
 
 using namespace souple;
-
-struct Surface {
-    std::vector<Vec3> points;
-    std::vector<Nodes<3>> triangles;
-};
-
-struct Outcome {
-    Surface surface;
-    Real seconds = 0, adapt_seconds = 0;
-    int faces = 0;
-};
-
-struct Distance {
-    Real max = 0, rms = 0;
-};
-
-Outcome run(const std::string& file, const std::vector<std::string>& settings, Real shift = 0) {
-    Simulation simulation = make_simulation(load_scene(file, {settings, {}}));
-    World& world = simulation.world;
-    for (Vec3& x : world.state.x) x.x() += shift;
-    const auto start = std::chrono::steady_clock::now();
-    while (!is_finished(simulation))
-        if (advance(simulation).failure) std::fprintf(stderr, "the run failed\n"), std::exit(1);
-    Outcome outcome;
-    outcome.seconds = std::chrono::duration<Real>(std::chrono::steady_clock::now() - start).count();
-    outcome.adapt_seconds = simulation.profile[Stage::Adapt];
-    const Part& part = world.model.parts[world.model.adaptive.front().part];
-    for (int p = part.points.begin; p < part.points.end(); ++p)
-        outcome.surface.points.push_back(world.state.x[p]);
-    for (int t = part.triangles.begin; t < part.triangles.end(); ++t) {
-        const auto [a, b, c] = world.model.triangles[t];
-        outcome.surface.triangles.push_back(
-            {a - part.points.begin, b - part.points.begin, c - part.points.begin});
-    }
-    const int per_face = world.model.adaptive.front().squares ? 2 : 1;
-    outcome.faces = part.triangles.count / per_face;
-    return outcome;
-}
-
-Real distance_to(const Surface& surface, const Vec3& p) {
-    Real least = std::numeric_limits<Real>::max();
-    for (const auto& [a, b, c] : surface.triangles) {
-        const Vec3 near =
-            closest_on_triangle(p, surface.points[a], surface.points[b], surface.points[c]).point;
-        least = std::min(least, (p - near).squaredNorm());
-    }
-    return std::sqrt(least);
-}
-
-/// Both ways; the mean is over the points of the finer surface, which lie evenly on it.
-Distance between(const Surface& fine, const Surface& other) {
-    std::vector<Real> there(fine.points.size()), back(other.points.size());
-    parallel_for(
-        static_cast<int>(there.size()), [&](int i) { there[i] = distance_to(other, fine.points[i]); }, 64);
-    parallel_for(
-        static_cast<int>(back.size()), [&](int i) { back[i] = distance_to(fine, other.points[i]); }, 64);
-    Distance distance;
-    for (const Real d : there) distance.rms += d * d;
-    distance.rms = std::sqrt(distance.rms / there.size());
-    distance.max =
-        std::max(*std::max_element(there.begin(), there.end()), *std::max_element(back.begin(), back.end()));
-    return distance;
-}
 
 void compare(const std::string& file, const std::string& part, int finest, int threads) {
     const ThreadLimit limit(threads);
     const auto level = [&](const char* key, int value) {
         return fmt::format("parts.{}.adapt.{}={}", part, key, value);
     };
-    const Outcome fine = run(file, {level("start_level", finest), level("max_level", finest)});
-    const Outcome shifted = run(file, {level("start_level", finest), level("max_level", finest)}, 1e-9);
+    const Outcome fine = run_cloth(file, {level("start_level", finest), level("max_level", finest)});
+    const Outcome shifted = run_cloth(file, {level("start_level", finest), level("max_level", finest)}, 1e-9);
     const Distance chaos = between(fine.surface, shifted.surface);
     std::printf(
         "%s, %d thread(s): uniform level %d takes %.2f s; a start shifted by 1 nm ends %.3g %% away\n",
@@ -106,10 +41,10 @@ void compare(const std::string& file, const std::string& part, int finest, int t
     };
     for (int k = 0; k < finest; ++k)
         print(fmt::format("uniform level {}", k),
-              run(file, {level("start_level", k), level("max_level", k)}));
-    print("adaptive", run(file, {level("max_level", finest)}));
+              run_cloth(file, {level("start_level", k), level("max_level", k)}));
+    print("adaptive", run_cloth(file, {level("max_level", finest)}));
     print("adaptive, 20 + 15 deg",
-          run(file, {level("max_level", finest), level("alpha", 20), level("beta", 15)}));
+          run_cloth(file, {level("max_level", finest), level("alpha", 20), level("beta", 15)}));
 }
 
 /// [s] for one step of a flat sheet of columns x columns squares, all divided `level` times.

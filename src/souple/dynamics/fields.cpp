@@ -54,7 +54,8 @@ Vec3 wind_velocity(const Wind& wind, const Vec3& place, Real time) {
 }
 
 Vec3 drag_force(const Drag& drag, Real mass, const Vec3& u) {
-    return -(drag.linear + drag.rate * mass + drag.quadratic * u.norm()) * u;
+    const Real speed = drag.quadratic != 0 ? u.norm() : 0;  // a root that most fields do not need
+    return -(drag.linear + drag.rate * mass + drag.quadratic * speed) * u;
 }
 
 Mat3 drag_matrix(const Drag& drag, Real mass, const Vec3& u) {

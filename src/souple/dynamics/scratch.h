@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "souple/core/profile.h"
+#include "souple/dynamics/adapt/fold_watch.h"
 #include "souple/dynamics/contact/contact_scratch.h"
 #include "souple/dynamics/contact/first_contact_scratch.h"
 #include "souple/dynamics/contact/interaction_scratch.h"
@@ -32,11 +33,13 @@ struct Scratch {
     std::vector<Vec3> x_before;     ///< [m] points at the start of a substep
     std::vector<Vec3> v_before;     ///< [m/s] the same
     std::vector<std::vector<int>>
-        bent;            ///< by adaptive surface: faces too bent at some tick; none if nobody asks
-    State kept;          ///< the state at the start of the step: what a failed step goes back to
-    State unjoined;      ///< the state before adaptive surfaces were joined, for the same
-    Motion part_kept;    ///< one part at the start of an interval: what a rejected try goes back to
-    Motion part_coarse;  ///< the same part after the coarser of two tries
+        bent;  ///< by adaptive surface: faces too bent at some tick; none if nobody asks
+    std::vector<FoldWatch> watches;  ///< by adaptive surface
+    State kept;  ///< the state at the start of the step, all but its leaves: what a failed one goes back to
+    State unjoined;              ///< the state before adaptive surfaces were joined, for the same
+    int unjoined_revision = -1;  ///< of the Model whose leaves `unjoined` has
+    Motion part_kept;            ///< one part at the start of an interval: what a rejected try goes back to
+    Motion part_coarse;          ///< the same part after the coarser of two tries
     Profile profile;
 };
 

@@ -41,6 +41,19 @@ void add(Hasher& hasher, const HairState& hair) {
 
 }  // namespace
 
+void copy_all_but_leaves(const State& from, State& to) {
+    to.time = from.time;
+    to.step = from.step;
+    to.x = from.x;
+    to.v = from.v;
+    to.frames = from.frames;
+    to.parts = from.parts;
+    to.touching = from.touching;
+    to.quiet = from.quiet;
+    to.hair = from.hair;
+    to.oriented = from.oriented;
+}
+
 std::uint64_t hash_of(const State& state) {
     Hasher hasher;
     hasher.add(state.time);
@@ -62,6 +75,7 @@ std::uint64_t hash_of(const State& state) {
         hasher.add(hash_of(leaves.map));
         add(hasher, leaves.rest);
         for (const Real calm : leaves.calm) hasher.add(calm);
+        for (const Real sunk : leaves.sunk) hasher.add(sunk);
     }
     for (const HairState& hair : state.hair) add(hasher, hair);
     for (const OrientedMemory& memory : state.oriented) {

@@ -52,6 +52,9 @@ struct State {
     int point_count() const { return static_cast<int>(x.size()); }
 };
 
+/// Copies everything but the leaves of adaptive surfaces, which change between steps only.
+void copy_all_but_leaves(const State& from, State& to);
+
 /// Equal states have equal hashes, to the bit.
 std::uint64_t hash_of(const State& state);
 

@@ -11,7 +11,7 @@ namespace souple {
 StepReport step(const Model& model, const StepSettings& settings, State& state, Control& control,
                 Scratch& scratch) {
     prepare(model, scratch);
-    scratch.kept = state;
+    copy_all_but_leaves(state, scratch.kept);
     StepReport report;
     report.divisions = count_divisions({model, state.time, settings.h}, control, state, scratch);
     const int count = report.divisions * settings.intervals;
@@ -30,7 +30,7 @@ StepReport step(const Model& model, const StepSettings& settings, State& state, 
         accept(interval, state, scratch.profile, report);
     }
     if (report.failure) {
-        state = scratch.kept;
+        copy_all_but_leaves(scratch.kept, state);
         return report;
     }
     state.time = scratch.kept.time + settings.h;

@@ -26,7 +26,7 @@ namespace {
 // "souple" + version + checksum of the compressed bytes + length of the plain ones, then the compressed
 // bytes. (a changed bit that unpacks to the same plain bytes is damage too)
 constexpr std::uint64_t magic = 0x31656c70756f73;  // "souple1" read little-endian
-constexpr std::uint64_t format_version = 5;        // 5: twist of wisps
+constexpr std::uint64_t format_version = 5;  // 5: twist of wisps, sunk points of cloth, crowds, articulated parts
 constexpr std::uint64_t most_bytes = std::uint64_t(1) << 34;
 constexpr std::size_t header_bytes = 32;
 

@@ -94,7 +94,8 @@ void check_refines(const Leaves& base, const Leaves& leaves) {
         count_of_level_0(base.map.faces) != count_of_level_0(leaves.map.faces))
         throw InputError("it was taken from another surface");
     if (static_cast<int>(leaves.rest.size()) != leaves.map.vertices.live_count() ||
-        static_cast<int>(leaves.calm.size()) != leaves.map.faces.slot_count())
+        static_cast<int>(leaves.calm.size()) != leaves.map.faces.slot_count() ||
+        static_cast<int>(leaves.sunk.size()) > leaves.map.vertices.slot_count())
         throw InputError("a refined surface has another number of points than vertices");
 }
 
@@ -109,6 +110,7 @@ void put_leaves(ByteWriter& out, const std::vector<Leaves>& leaves) {
         put_table(out, surface.map.faces);
         out.put(surface.rest);
         out.put(surface.calm);
+        out.put(surface.sunk);
     }
 }
 
@@ -124,6 +126,7 @@ void get_leaves(ByteReader& in, std::vector<Leaves>& leaves) {
         get_table(in, read.map.faces);
         in.get(read.rest);
         in.get(read.calm);
+        in.get(read.sunk);
         check_refines(surface, read);
         surface = std::move(read);
     }

@@ -9,31 +9,47 @@
 #include "souple/dynamics/adapt/find_folds.h"
 #include "souple/dynamics/adapt/follow_leaves.h"
 #include "souple/dynamics/adapt/join_flat.h"
+#include "souple/dynamics/adapt/keep_energy.h"
+#include "souple/dynamics/adapt/sunk_points.h"
 
 namespace souple {
 
 namespace {
 
 void add_sorted(const std::vector<int>& more, std::vector<int>& faces) {
+    if (more.empty()) return;
     faces.insert(faces.end(), more.begin(), more.end());
     std::sort(faces.begin(), faces.end());
     faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
+}
+
+/// The leaves of one surface that the tried step has left too bent, or cut by an obstacle.
+std::vector<int> faces_to_divide(World& world, std::size_t surface) {
+    const AdaptiveCloth& cloth = world.model.adaptive[surface];
+    std::vector<int> faces, cut;
+    find_bent_faces(world.model, cloth, world.state.x, world.scratch.watches[surface], faces);
+    find_cut_faces(world.model, world.control, cloth, world.state.x, cut);
+    add_sorted(cut, faces);
+    if (!world.scratch.bent.empty()) add_sorted(world.scratch.bent[surface], faces);
+    return faces;
 }
 
 /// Divides what is too bent in the tried state, starting from the one before it. False: nothing was.
 bool divide_and_go_back(World& world, StepReport& report) {
     const Zone zone(world.scratch.profile, Stage::Adapt);
     bool any = false;
+    world.scratch.watches.resize(world.model.adaptive.size());
     for (std::size_t s = 0; s < world.model.adaptive.size(); ++s) {
-        std::vector<int> faces, cut;
-        find_bent_faces(world.model.adaptive[s], world.state.x, faces);
-        find_cut_faces(world.model, world.control, world.model.adaptive[s], world.state.x, cut);
-        add_sorted(cut, faces);
-        if (!world.scratch.bent.empty()) add_sorted(world.scratch.bent[s], faces);
+        const std::vector<int> faces = faces_to_divide(world, s);
         if (faces.empty()) continue;
-        if (!any) world.state = world.scratch.kept;
+        if (!any) copy_all_but_leaves(world.scratch.kept, world.state);
         any = true;
-        divide_faces(static_cast<int>(s), faces, world.state, world.model);
+        const int surface = static_cast<int>(s);
+        const Part& part = world.model.parts[world.model.adaptive[s].part];
+        const Real energy = mechanical_energy(world.model, world.control, world.state, part);
+        divide_faces(surface, faces, world.state, world.model);
+        note_sunk_points(world.model, surface, world.state);
+        take_new_energy(world.model, world.control, surface, faces, energy, world.state);
         report.divided_faces += static_cast<int>(faces.size());
     }
     return any;
@@ -47,9 +63,27 @@ void begin_looking(World& world) {
     world.scratch.bent.assign(any ? surfaces.size() : 0, {});
 }
 
+/// Keeps the whole state. Maps and rest places, the larger part of the leaves, change only with the Model.
+void keep_unjoined(World& world) {
+    State& unjoined = world.scratch.unjoined;
+    const State& state = world.state;
+    copy_all_but_leaves(state, unjoined);
+    if (world.scratch.unjoined_revision != world.model.revision ||
+        unjoined.leaves.size() != state.leaves.size()) {
+        unjoined.leaves = state.leaves;
+        world.scratch.unjoined_revision = world.model.revision;
+        return;
+    }
+    for (std::size_t s = 0; s < state.leaves.size(); ++s) {
+        unjoined.leaves[s].calm = state.leaves[s].calm;
+        unjoined.leaves[s].sunk = state.leaves[s].sunk;
+    }
+}
+
 int join(World& world, Real h) {
     const Zone zone(world.scratch.profile, Stage::Adapt);
-    world.scratch.unjoined = world.state;
+    keep_unjoined(world);
+    raise_sunk_points(world.model, h, world.state);
     return join_flat_faces(h, world.state, world.model);
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "souple/geometry/aabb.h"
@@ -19,6 +20,50 @@ Real cosine_between(const Vec3& u, const Vec3& v) {
     return squared > 0 ? u.dot(v) / std::sqrt(squared) : 1;
 }
 
+/// [m] the longest way of a point of the part since it was seen, beyond what all of them went together.
+Real longest_way(Range points, const std::vector<Vec3>& x, std::vector<Vec3>& seen) {
+    Vec3 common = Vec3::Zero();
+    for (int i = 0; i < points.count; ++i) common += x[points.begin + i] - seen[i];
+    common /= std::max(1, points.count);
+    Real longest = 0;
+    for (int i = 0; i < points.count; ++i) {
+        longest = std::max(longest, (x[points.begin + i] - seen[i] - common).squaredNorm());
+        seen[i] = x[points.begin + i];
+    }
+    return std::sqrt(longest);
+}
+
+/// Begins anew when the faces have changed.
+void follow(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x, FoldWatch& watch) {
+    const Range points = model.parts[cloth.part].points;
+    if (watch.revision == model.revision && watch.due.size() == cloth.folds.size() &&
+        static_cast<int>(watch.seen.size()) == points.count) {
+        watch.travelled += longest_way(points, x, watch.seen);
+        return;
+    }
+    watch.revision = model.revision;
+    watch.travelled = 0;
+    watch.seen.assign(x.begin() + points.begin, x.begin() + points.end());
+    watch.due.assign(cloth.folds.size(), 0);
+}
+
+/// [m] the least width of a triangle: its smallest height.
+Real least_width(const Vec3& a, const Vec3& b, const Vec3& c) {
+    const Real longest = std::max({(b - a).squaredNorm(), (c - b).squaredNorm(), (a - c).squaredNorm()});
+    return longest > 0 ? (b - a).cross(c - a).norm() / std::sqrt(longest) : 0;
+}
+
+/// [m] how far every point may go before the angle of a fold can have grown by `slack` [rad]. With ends that
+/// have gone s, a side of length l has turned by at most asin(2 s / l) < 4 s / l while s < l / 4; a triangle
+/// of width l tilts by at most atan(2 s / (l - 2 s)), which is less than that too.
+Real safe_way(const AdaptiveCloth& cloth, const Fold& fold, const std::vector<Vec3>& x, Real slack) {
+    const Vec3 &a = x[fold.a], &b = x[fold.b], &c = x[fold.c];
+    const Real one = cloth.squares ? (b - a).norm() : least_width(a, b, c);
+    const Real two = cloth.squares ? (c - b).norm() : least_width(a, b, x[fold.d]);
+    const Real shorter = std::min(one, two);
+    return std::min(0.25 * shorter, 0.25 * slack * one * two / std::max(one + two, 1e-300));
+}
+
 /// Where an obstacle can be at all; a deforming one is not looked at.
 Aabb box_of(const Model& model, const Control& control, std::size_t o) {
     if (model.obstacles[o].deforming) return {};
@@ -29,6 +74,25 @@ Aabb box_of(const Model& model, const Control& control, std::size_t o) {
 Real depth_at(const Model& model, const Control& control, std::size_t o, const Vec3& place) {
     const Pose& pose = control.obstacles[o].pose_t1;
     return -nearest_surface(model.obstacles[o].shape, pose.to_local(place), 0).distance;
+}
+
+/// Cosines of the largest angles that the two faces at a fold bear.
+struct Limits {
+    Real own = -2, other = -2;
+};
+
+Limits limits_of(const AdaptiveCloth& cloth, const Fold& fold) {
+    return {cloth.cosine_limit[fold.face], fold.other < 0 ? -2 : cloth.cosine_limit[fold.other]};
+}
+
+void note_bent(const Fold& fold, const Limits& limits, Real cosine, std::vector<int>& faces) {
+    if (cosine < limits.own) faces.push_back(fold.face);
+    if (cosine < limits.other) faces.push_back(fold.other);
+}
+
+void sort_once(std::vector<int>& faces) {
+    std::sort(faces.begin(), faces.end());
+    faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
 }
 
 }  // namespace
@@ -50,30 +114,52 @@ Real fold_cosine(const AdaptiveCloth& cloth, const Fold& fold, const std::vector
 void find_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, std::vector<int>& faces) {
     faces.clear();
     for (const Fold& fold : cloth.folds) {
-        const Real own = cloth.cosine_limit[fold.face];
-        const Real other = fold.other < 0 ? -2 : cloth.cosine_limit[fold.other];
-        if (own <= -1 && other <= -1) continue;
-        const Real cosine = fold_cosine(cloth, fold, x);
-        if (cosine < own) faces.push_back(fold.face);
-        if (cosine < other) faces.push_back(fold.other);
+        const Limits limits = limits_of(cloth, fold);
+        if (limits.own <= -1 && limits.other <= -1) continue;
+        note_bent(fold, limits, fold_cosine(cloth, fold, x), faces);
     }
-    std::sort(faces.begin(), faces.end());
-    faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
+    sort_once(faces);
+}
+
+void find_bent_faces(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x,
+                     FoldWatch& watch, std::vector<int>& faces) {
+    faces.clear();
+    follow(model, cloth, x, watch);
+    for (std::size_t f = 0; f < cloth.folds.size(); ++f) {
+        if (watch.travelled < watch.due[f]) continue;
+        const Fold& fold = cloth.folds[f];
+        const Limits limits = limits_of(cloth, fold);
+        const Real nearer = std::max(limits.own, limits.other);
+        if (nearer <= -1) {
+            watch.due[f] = std::numeric_limits<Real>::infinity();
+            continue;
+        }
+        const Real cosine = fold_cosine(cloth, fold, x);
+        note_bent(fold, limits, cosine, faces);
+        const Real slack = std::acos(nearer) - std::acos(std::clamp(cosine, -1.0, 1.0));
+        watch.due[f] = watch.travelled + safe_way(cloth, fold, x, std::max(0.0, slack));
+    }
+    sort_once(faces);
 }
 
 void find_cut_faces(const Model& model, const Control& control, const AdaptiveCloth& cloth,
                     const std::vector<Vec3>& x, std::vector<int>& faces) {
     faces.clear();
     const Part& part = model.parts[cloth.part];
-    if (cloth.rule.contact_depth == 0 || !part.surface.collides) return;
+    if (cloth.rule.contact_depth == 0 || !part.surface.collides || model.obstacles.empty()) return;
     std::vector<Aabb> boxes;
     for (std::size_t o = 0; o < model.obstacles.size(); ++o) boxes.push_back(box_of(model, control, o));
+    // ends that lie inside themselves, as they do where they are interpolated or new, are no reason to divide
     const auto is_cut = [&](const Vec3& a, const Vec3& b) {
         const Vec3 middle = 0.5 * (a + b);
-        for (std::size_t o = 0; o < boxes.size(); ++o)
-            if (boxes[o].contains(middle) &&
-                depth_at(model, control, o, middle) > cloth.rule.contact_depth * (b - a).norm())
+        const Real allowed = cloth.rule.contact_depth * (b - a).norm();
+        for (std::size_t o = 0; o < boxes.size(); ++o) {
+            if (!boxes[o].contains(middle)) continue;
+            const auto depth = [&](const Vec3& place) { return depth_at(model, control, o, place); };
+            const Real deep = depth(middle);
+            if (deep > allowed && deep > allowed + 0.5 * (std::max(0.0, depth(a)) + std::max(0.0, depth(b))))
                 return true;
+        }
         return false;
     };
     for (int t = 0; t < part.triangles.count; ++t) {

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "souple/dynamics/adapt/fold_watch.h"
 #include "souple/dynamics/control.h"
 #include "souple/dynamics/model.h"
 #include "souple/dynamics/state.h"
@@ -21,6 +22,10 @@ Real fold_cosine(const AdaptiveCloth& cloth, const Fold& fold, const std::vector
 
 /// Slots of the leaves with an angle beyond their limit, ascending.
 void find_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, std::vector<int>& faces);
+
+/// The same, looking only at folds that can have passed their limit since they were last looked at.
+void find_bent_faces(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x,
+                     FoldWatch& watch, std::vector<int>& faces);
 
 /// Slots of the leaves that an obstacle reaches into between their points, ascending.
 void find_cut_faces(const Model& model, const Control& control, const AdaptiveCloth& cloth,

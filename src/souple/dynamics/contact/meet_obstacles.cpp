@@ -161,15 +161,24 @@ Nearest nearest_at_end(const Meeting& meeting, const Vec3& place) {
     return found;
 }
 
-void lift_point(int point, State& state, ContactScratch& contact) {
+/// Lifts a point to the surface, or to `sunk` [m] below it.
+void lift_point(int point, Real sunk, State& state, ContactScratch& contact) {
     for (const Meeting& meeting : contact.meetings) {
         const Nearest found = nearest_at_end(meeting, state.x[point]);
-        if (found.distance >= meeting.margin) continue;
-        const Vec3 lifted = state.x[point] + (meeting.margin - found.distance) * found.normal;
+        const Real rise = meeting.margin - sunk - found.distance;
+        if (rise <= 0) continue;
+        const Vec3 lifted = state.x[point] + rise * found.normal;
         const auto stop = first_touch(contact.meetings, {state.x[point], lifted, 1});
         state.x[point] = stop && stop->meeting != &meeting ? stop->end : lifted;
         remember(contact.met[point], meeting, found.normal, Vec3::Zero());
     }
+}
+
+/// The leaves of a part that refines itself, else null.
+const Leaves* leaves_of(const Substep& interval, const State& state) {
+    for (std::size_t s = 0; s < interval.model.adaptive.size(); ++s)
+        if (&interval.model.parts[interval.model.adaptive[s].part] == &interval.part) return &state.leaves[s];
+    return nullptr;
 }
 
 bool has_nothing_to_meet(const Substep& substep) {
@@ -209,7 +218,10 @@ void lift_out(const Substep& interval, State& state, ContactScratch& contact) {
     if (has_nothing_to_meet(interval)) return;
     gather_meetings(interval, swept_box(interval.part, state.x, state.x), contact);
     if (contact.meetings.empty()) return;
-    for_each_free_point(interval, [&](int point) { lift_point(point, state, contact); });
+    const Leaves* const leaves = leaves_of(interval, state);
+    for_each_free_point(interval, [&](int point) {
+        lift_point(point, leaves ? leaves->sunk_at(interval.model.point_id[point]) : 0, state, contact);
+    });
 }
 
 }  // namespace souple

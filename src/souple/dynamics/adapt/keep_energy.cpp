@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/dynamics/adapt/keep_energy.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "souple/dynamics/adapt/interpolated.h"
+#include "souple/dynamics/measure.h"
+
+namespace souple {
+
+namespace {
+
+/// Free points of the children of these faces, ascending.
+std::vector<int> points_of_children(const Model& model, int surface, const std::vector<int>& divided,
+                                    const Leaves& leaves) {
+    const AdaptiveCloth& cloth = model.adaptive[surface];
+    const Part& part = model.parts[cloth.part];
+    std::vector<int> points;
+    for (int t = 0; t < part.triangles.count; ++t) {
+        const int parent = leaves.map.faces[cloth.triangle_face[t]].parent;
+        if (!std::binary_search(divided.begin(), divided.end(), parent)) continue;
+        for (const int node : model.triangles[part.triangles.begin + t])
+            if (!is_led(model, node)) points.push_back(node);
+    }
+    std::sort(points.begin(), points.end());
+    points.erase(std::unique(points.begin(), points.end()), points.end());
+    return points;
+}
+
+}  // namespace
+
+Real mechanical_energy(const Model& model, const Control& control, const State& state, const Part& part) {
+    return kinetic_energy(model, state, part) + elastic_energy(model, control, state, part);
+}
+
+void take_new_energy(const Model& model, const Control& control, int surface, const std::vector<int>& divided,
+                     Real before, State& state) {
+    const Part& part = model.parts[model.adaptive[surface].part];
+    const Real gained = mechanical_energy(model, control, state, part) - before;
+    const std::vector<int> points = points_of_children(model, surface, divided, state.leaves[surface]);
+    if (gained <= 0 || points.empty()) return;
+    Real mass = 0, motion = 0;
+    Vec3 momentum = Vec3::Zero();
+    for (const int p : points) {
+        mass += model.point_mass[p];
+        momentum += model.point_mass[p] * state.v[p];
+    }
+    const Vec3 common = momentum / mass;
+    for (const int p : points) motion += 0.5 * model.point_mass[p] * (state.v[p] - common).squaredNorm();
+    const Real kept = motion > gained ? std::sqrt(1 - gained / motion) : 0;
+    for (const int p : points) state.v[p] = common + kept * (state.v[p] - common);
+    place_interpolated(model, part.interpolated, 0, state);
+}
+
+}  // namespace souple

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Tests of dynamics/adapt/find_folds.cpp: looking only where something has moved.
+#include "souple/dynamics/adapt/find_folds.h"
+
+#include <gtest/gtest.h>
+
+#include "dynamics/adapt/adaptive_world.h"
+#include "souple/core/rng.h"
+
+namespace souple {
+namespace {
+
+/// Every point goes up to this far from where it is.
+void shake(Real by, Rng& rng, std::vector<Vec3>& x) {
+    for (Vec3& p : x)
+        for (int k = 0; k < 3; ++k) p[k] += rng.uniform(-by, by);
+}
+
+TEST(FindFolds, F4_25_T16_looking_where_points_moved_finds_all_that_looking_everywhere_finds) {
+    for (const ClothDef& def : {adaptive_grid(6, 6), adaptive_mesh()}) {
+        World world = world_of(def);
+        divide_some(world, 2);
+        const std::vector<Vec3> flat = world.state.x;
+        Rng rng{7};
+        FoldWatch watch;
+        std::size_t found = 0, silent = 0;
+        for (int look = 0; look < 400; ++look) {
+            if (look % 50 == 0) world.state.x = flat;
+            shake(look % 3 == 0 ? 8e-3 : 2e-4, rng, world.state.x);
+            std::vector<int> all, moved;
+            find_bent_faces(world.model.adaptive[0], world.state.x, all);
+            find_bent_faces(world.model, world.model.adaptive[0], world.state.x, watch, moved);
+            ASSERT_EQ(moved, all) << "look " << look;
+            found += all.size();
+            for (const Real due : watch.due) silent += due > watch.travelled ? 1 : 0;
+        }
+        EXPECT_GT(found, 100u);
+        EXPECT_GT(silent, 0u);
+    }
+}
+
+TEST(FindFolds, F4_25_a_sheet_that_flies_without_bending_is_looked_at_once) {
+    World world = world_of(adaptive_grid(6, 6));
+    FoldWatch watch;
+    std::vector<int> faces;
+    find_bent_faces(world.model, world.model.adaptive[0], world.state.x, watch, faces);
+    const std::vector<Real> due = watch.due;
+    for (int step = 0; step < 20; ++step) {
+        for (Vec3& x : world.state.x) x += Vec3(0.1, -0.3, 0.05);
+        find_bent_faces(world.model, world.model.adaptive[0], world.state.x, watch, faces);
+    }
+    EXPECT_EQ(watch.due, due);
+    EXPECT_LT(watch.travelled, 1e-12);
+}
+
+}  // namespace
+}  // namespace souple
