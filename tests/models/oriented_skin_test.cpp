@@ -13,6 +13,7 @@
 #include "souple/core/errors.h"
 #include "souple/core/parallel.h"
 #include "souple/dynamics/contact/measure_skins.h"
+#include "souple/dynamics/oriented/oriented_forces.h"
 #include "souple/models/oriented.h"
 #include "souple/models/rigid.h"
 
@@ -119,6 +120,46 @@ TEST(OrientedSkin, F0_21_a_skin_and_a_rigid_body_push_each_other_equally) {
     EXPECT_GT(world.state.frames.v[2].x(), 0.5) << "the box was pushed on";
     EXPECT_GT(world.state.frames.v[3].y(), -0.9) << "the cylinder was stopped";
     EXPECT_LT(world.state.frames.v[4].y(), 0.9) << "the polyhedron was stopped";
+}
+
+struct Blow {
+    Real change = 0;  ///< largest of the row's shape
+    int fragments = 1;
+    int touching = 0;
+};
+
+/// A ball of skin hits the middle of a straight row of three from above.
+Blow hit_row(Real speed) {
+    World world;
+    world.model.gravity.setZero();
+    OrientedDef row = row_with_skin("row", Vec3::Zero(), Vec3::Zero(), 3);
+    InteractionDef straight = cohesion();
+    straight.law.kind = LawKind::CoLinear;
+    straight.law.axis = Vec3::UnitX();
+    straight.law.weight = 20;
+    row.laws[0].interactions.push_back(straight);
+    row.part.substeps = 4;
+    add_oriented(world, row);
+    add_oriented(world, row_with_skin("ball", Vec3(0, 1.3, 0), Vec3(0, -speed, 0), 1));
+    const std::vector<Vec3> shape(world.state.frames.x.begin(), world.state.frames.x.begin() + 3);
+    Blow blow;
+    for (int k = 0; k < 400; ++k) {
+        world.step({.h = std::min(0.005, 0.01 / speed)});
+        blow.change = std::max(blow.change, shape_change(world.state, shape, world.model.parts[0]));
+        blow.touching += world.scratch.skins.touch_count;
+    }
+    blow.fragments = fragment_count(world.model.oriented[0], {world.state.frames.x.data(), 3}, {});
+    return blow;
+}
+
+TEST(OrientedSkin, F0_32_a_light_blow_dents_the_skin_a_harder_one_bends_the_object_a_hard_one_breaks_it) {
+    const Blow light = hit_row(0.2), harder = hit_row(3), hard = hit_row(40);
+    EXPECT_GT(light.touching, 0);
+    EXPECT_LT(light.change, 0.01);
+    EXPECT_GT(harder.change, 0.03);
+    EXPECT_EQ(light.fragments, 1);
+    EXPECT_EQ(harder.fragments, 1);
+    EXPECT_GT(hard.fragments, 1);
 }
 
 TEST(OrientedSkin, F0_26_the_skin_of_a_particle_alone_is_a_ball_of_its_thickness) {
