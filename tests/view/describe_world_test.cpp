@@ -301,7 +301,7 @@ TEST(DescribeWorld, a_plan_is_used_again_until_the_model_changes) {
     EXPECT_EQ(plan.obstacles.size(), 2u);
 }
 
-TEST(DescribeWorld, hair_is_shown_by_the_axes_of_its_wisps_and_by_its_hairs) {
+TEST(DescribeWorld, W7_1_hair_is_shown_by_the_axes_of_its_wisps_and_by_its_hairs) {
     const World world = hair_world(one_wisp(Vec3(0, -1, 0)));
     const Frame frame = frame_of(world);
     ASSERT_EQ(frame.curves.size(), 2u);

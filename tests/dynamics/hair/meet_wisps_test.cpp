@@ -147,7 +147,7 @@ HairDef pair_of_wisps(bool both) {
     return def;
 }
 
-TEST(MeetWisps, S2_T18_wisps_that_do_not_meet_move_as_if_alone_to_the_bit_and_others_do_not) {
+TEST(MeetWisps, W5_1_S2_T18_wisps_that_do_not_meet_move_as_if_alone_to_the_bit_and_others_do_not) {
     HairDef apart = pair_of_wisps(true);
     apart.contact.collide = apart.contact.interpenetrate = false;
     World solo = hair_world(pair_of_wisps(false)), none = hair_world(apart),
