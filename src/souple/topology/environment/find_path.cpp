@@ -61,14 +61,14 @@ bool is_at_wall(const Environment& ground, Vertex v) {
 }
 
 /// A place where the way may bend.
-struct Bend {
+struct PathBend {
     Vec2 place;
     bool at_wall = false;  ///< else cells alone make it bend there
 };
 
 /// A gap to go through: its ends, seen in the direction of the way.
 struct Gap {
-    Bend right, left;
+    PathBend right, left;
 };
 Gap gap_of(const Environment& ground, Dart d, Real clearance) {
     const Vec2 right = start_of(ground, d), left = finish_of(ground, d), way = left - right;
@@ -81,10 +81,10 @@ Gap gap_of(const Environment& ground, Dart d, Real clearance) {
 }
 
 /// Pulls a string through the gaps: the two sides of a funnel close until they cross.
-std::vector<Bend> pull_string(const Vec2& from, const std::vector<Gap>& gaps) {
-    std::vector<Bend> path;
+std::vector<PathBend> pull_string(const Vec2& from, const std::vector<Gap>& gaps) {
+    std::vector<PathBend> path;
     Vec2 apex = from;
-    Bend left = gaps[0].left, right = gaps[0].right;
+    PathBend left = gaps[0].left, right = gaps[0].right;
     std::size_t at_left = 0, at_right = 0;
     for (std::size_t k = 1; k < gaps.size(); ++k) {
         if (orient(apex, right.place, gaps[k].right.place) >= 0) {
@@ -116,7 +116,7 @@ std::vector<Bend> pull_string(const Vec2& from, const std::vector<Gap>& gaps) {
 
 /// Leaves out bends away from walls where the straight way is free: other cells than those of the string
 /// serve too.
-void straighten(const Environment& ground, Face first, const Vec2& from, std::vector<Bend>& path) {
+void straighten(const Environment& ground, Face first, const Vec2& from, std::vector<PathBend>& path) {
     for (bool changed = true; changed;) {
         changed = false;
         Vec2 last = from;
@@ -144,11 +144,11 @@ std::vector<Vec2> find_path(const Environment& ground, const Vec2& from, const V
     std::vector<Gap> gaps;
     for (const Dart d : sides) gaps.push_back(gap_of(ground, d, clearance));
     gaps.push_back({{to, false}, {to, false}});
-    std::vector<Bend> bends = pull_string(from, gaps);
+    std::vector<PathBend> bends = pull_string(from, gaps);
     if (bends.empty() || bends.back().place != to) bends.push_back({to, false});
     straighten(ground, first, from, bends);
     std::vector<Vec2> path;
-    for (const Bend& bend : bends) path.push_back(bend.place);
+    for (const PathBend& bend : bends) path.push_back(bend.place);
     return path;
 }
 
