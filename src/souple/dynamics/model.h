@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "souple/dynamics/adapt/adaptive_cloth.h"
+#include "souple/dynamics/articulated/tree.h"
 #include "souple/dynamics/contact/body_piece.h"
 #include "souple/dynamics/elements/bend.h"
 #include "souple/dynamics/elements/hinge.h"
@@ -88,6 +89,8 @@ struct Model {
     std::vector<AdaptiveCloth> adaptive;     ///< their parts are the last ones of every array
     std::vector<Hair> hair;
     std::vector<OrientedPart> oriented;  ///< laws between frames of a part
+
+    std::vector<ArticulatedTree> trees;  ///< links of articulated parts
 
     // contact between parts
     std::vector<BodyPiece> pieces;              ///< what frames carry; a part's are contiguous
