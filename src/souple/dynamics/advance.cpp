@@ -41,6 +41,7 @@ void copy_part(const Part& part, const From& from, To& to) {
     copy_range(from.frames.q, part.frames, to.frames.q);
     copy_range(from.frames.v, part.frames, to.frames.v);
     copy_range(from.frames.w, part.frames, to.frames.w);
+    if (part.articulated >= 0) to.trees[part.articulated] = from.trees[part.articulated];
 }
 
 void note(const SubstepReport& met, StepReport& report) {

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "souple/core/parallel.h"
+#include "souple/dynamics/articulated/articulated_body.h"
 #include "souple/dynamics/contact/meet_obstacles.h"
 #include "souple/dynamics/forces.h"
 #include "souple/geometry/aabb.h"
@@ -85,7 +86,9 @@ Real kinetic_energy(const Model& model, const State& state, const Part& part) {
 }
 
 Real elastic_energy(const Model& model, const Control& control, const State& state, const Part& part) {
-    return elastic_energy(model, control, part, moment_of(state));
+    const int tree = part.articulated;
+    return elastic_energy(model, control, part, moment_of(state)) +
+           (tree < 0 ? 0 : joint_energy(model.trees[tree], state.trees[tree].joints));
 }
 
 Real potential_energy(const Model& model, const State& state, const Part& part) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "souple/dynamics/adapt/adaptive_cloth.h"
+#include "souple/dynamics/articulated/tree.h"
 #include "souple/dynamics/contact/body_piece.h"
 #include "souple/dynamics/contact/frame_skin.h"
 #include "souple/dynamics/elements/bend.h"
@@ -91,6 +92,7 @@ struct Model {
     std::vector<OrientedPart> oriented;  ///< laws between frames of a part
 
     std::vector<FrameSkin> skins;  ///< implicit skins that frames carry, in the order of parts
+    std::vector<ArticulatedTree> trees;  ///< links of articulated parts
 
     // contact between parts
     std::vector<BodyPiece> pieces;              ///< what frames carry; a part's are contiguous

@@ -83,6 +83,7 @@ struct Part {
     Range pieces;                  ///< Model::pieces
     Range interpolated;            ///< Model::interpolated
     int oriented = -1;             ///< Model::oriented, -1: nothing acts between its frames
+    int articulated = -1;          ///< Model::trees, -1: its frames are free
     std::vector<RateLevel> rates;  ///< Multirate: by rate; empty: everything at rate 0
     bool holds_forces = false;     ///< Multirate: forces are held between kicks, which gains energy (004 A11)
 

@@ -34,6 +34,8 @@ void prepare(const Model& model, Scratch& scratch) {
     scratch.revision = model.revision;
     scratch.x_before.resize(points);
     scratch.v_before.resize(points);
+    scratch.part_kept.trees.resize(model.trees.size());
+    scratch.part_coarse.trees.resize(model.trees.size());
     resize(scratch.part_kept, points, frames);
     resize(scratch.part_coarse, points, frames);
     scratch.contact.obstacle_boxes.resize(model.obstacles.size());

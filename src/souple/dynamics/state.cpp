@@ -86,6 +86,13 @@ std::uint64_t hash_of(const State& state) {
         }
         for (const Real heat : memory.heat) hasher.add(heat);
     }
+    for (const TreeState& tree : state.trees)
+        for (const JointState& joint : tree.joints) {
+            for (int k = 0; k < 3; ++k) hasher.add(joint.q[k]);
+            for (int k = 0; k < 4; ++k) hasher.add(joint.turn.coeffs()[k]);
+            for (int k = 0; k < 3; ++k) hasher.add(joint.qd[k]);
+            for (int k = 0; k < 3; ++k) hasher.add(joint.spin[k]);
+        }
     return hasher.value();
 }
 

@@ -12,14 +12,6 @@
 
 namespace souple {
 
-namespace {
-
-/// A solid with its mass, and where its centre and principal axes are in its own coordinates.
-struct WeighedSolid {
-    FrameInertia inertia;
-    Pose principal;
-};
-
 WeighedSolid weigh(const BodyDef& def, const std::string& name) {
     check(def.solid, name);
     if (!(def.density > 0) || !std::isfinite(def.density))
@@ -34,14 +26,15 @@ Pose inverse(const Pose& pose) {
     return {back * -pose.position, back};
 }
 
-/// Pieces in the axes of the frame that carries them.
-void add_pieces(World& world, const BodyDef& def, const Pose& principal, int frame) {
+void add_body_pieces(World& world, const BodyDef& def, const Pose& principal, int frame) {
     const Pose to_frame = inverse(principal);
     if (def.solid.mesh)
         world.model.pieces.push_back({frame, Sphere{}, def.solid.mesh, to_frame, def.material});
     for (const Piece& piece : def.solid.pieces)
         world.model.pieces.push_back({frame, piece.convex, nullptr, to_frame * piece.pose, def.material});
 }
+
+namespace {
 
 void add_body(World& world, const Pose& part_pose, const Vec3& part_velocity, const BodyDef& def,
               const WeighedSolid& weighed) {
@@ -54,7 +47,7 @@ void add_body(World& world, const Pose& part_pose, const Vec3& part_velocity, co
                 const Pose frame = part_pose * Pose{place, rotation} * weighed.principal;
                 const int index = add_frame(world, frame, part_velocity + part_pose.rotation * def.velocity,
                                             part_pose.rotation * def.spin, weighed.inertia);
-                add_pieces(world, def, weighed.principal, index);
+                add_body_pieces(world, def, weighed.principal, index);
             }
 }
 

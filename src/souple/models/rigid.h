@@ -35,4 +35,15 @@ struct RigidDef {
 
 PartId add_rigid(World& world, const RigidDef& def);
 
+/// A solid with its mass, and where its centre and principal axes are in its own coordinates.
+struct WeighedSolid {
+    FrameInertia inertia;
+    Pose principal;
+};
+/// InputError with the name of the body when it has no good solid or density.
+WeighedSolid weigh(const BodyDef& def, const std::string& name);
+Pose inverse(const Pose& pose);
+/// Adds pieces in the axes of the frame that carries them.
+void add_body_pieces(World& world, const BodyDef& def, const Pose& principal, int frame);
+
 }  // namespace souple

@@ -8,6 +8,7 @@
 
 #include "souple/dynamics/contact/colour_rows.h"
 #include "souple/dynamics/contact/fill_rows.h"
+#include "souple/dynamics/contact/tree_movers.h"
 
 namespace souple {
 
@@ -79,6 +80,8 @@ Touchdown find_touchdown(const Model& model, Real h, const Approach& approach,
 void shift_side(InteractionScratch& scratch, int mover, const Vec3& impulse, const Vec3& angular, Real time) {
     // a spot of a cloth goes on from where the interval brought it
     if (mover < 0 || mover >= scratch.movers.first_driven) return;
+    if (is_link(scratch.movers, mover))
+        return shift_tree(scratch.movers, mover, -impulse, -angular, time, scratch.shift, scratch.turn);
     const MoverAnswer& answer = scratch.movers.answer[mover];
     scratch.shift[mover] -= time * answer.inverse_mass * impulse;
     scratch.turn[mover] -= time * (answer.inverse_inertia * angular);
@@ -93,8 +96,7 @@ bool bounce_manifold(const Model& model, Real h, InteractionScratch& scratch, co
     const Touchdown touchdown = find_touchdown(model, h, approach, scratch, a, b);
     if (touchdown.count == 0) return false;
     const Vec3 arm_a = touchdown.places.a - centres.a, arm_b = touchdown.places.b - centres.b;
-    const Mat3 response = response_at(answer_of(scratch.movers, movers.a), arm_a) +
-                          response_at(answer_of(scratch.movers, movers.b), arm_b);
+    const Mat3 response = response_between(scratch.movers, movers.a, arm_a, movers.b, arm_b);
     const Vec3 later = approach.at(touchdown.places, gained(scratch, movers.a), gained(scratch, movers.b));
     const Vec3 velocity = approach.at(touchdown.places, a, b) - (1 - touchdown.time / h) * later;
     const Vec3 impulse = impact_impulse({response, manifold.normal, velocity},

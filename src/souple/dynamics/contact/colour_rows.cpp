@@ -14,7 +14,7 @@ namespace {
 /// Calls fn(mover) for every mover that an impulse on this side moves.
 template <class Fn>
 void for_each_mover(const Movers& movers, const ManifoldSide& side, const Fn& fn) {
-    if (side.mover >= 0) fn(side.mover);
+    if (side.mover >= 0) fn(leader_of(movers, side.mover));
     if (side.spread < 0) return;
     for (const int mover : movers.spreads[side.spread].movers)
         if (mover >= 0) fn(mover);

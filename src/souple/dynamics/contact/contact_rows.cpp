@@ -23,7 +23,37 @@ Sides take(const RowPacket& packet, const Movers& movers) {
             take_answers(packet.a, movers), take_answers(packet.b, movers)};
 }
 
+/// What each link gained as if it were alone was an impulse: its tree answers to it. Both sides may be of one
+/// tree, so both impulses are known before any acts.
+[[gnu::noinline, gnu::cold]] void give_back_to_trees(const RowPacket& packet, const Sides& sides,
+                                                     Movers& movers) {
+    struct Gain {
+        Vec3 impulse = Vec3::Zero(), angular = Vec3::Zero();
+    };
+    const auto gain_of = [&](int mover, const LaneVelocity& now, int lane) -> Gain {
+        if (!is_link(movers, mover)) return {};
+        const LinkMover& link = movers.links[mover];
+        const MoverVelocity& before = movers.velocity[mover];
+        return {link.mass * (now.v.at(lane) - before.v), link.inertia * (now.w.at(lane) - before.w)};
+    };
+    LaneMovers a = packet.a, b = packet.b;
+    for (int lane = 0; lane < lane_count; ++lane) {
+        const Gain gain_a = gain_of(a[lane], sides.a, lane), gain_b = gain_of(b[lane], sides.b, lane);
+        if (is_link(movers, a[lane])) {
+            push_tree(movers, a[lane], gain_a.impulse, gain_a.angular);
+            a[lane] = no_mover;
+        }
+        if (is_link(movers, b[lane])) {
+            push_tree(movers, b[lane], gain_b.impulse, gain_b.angular);
+            b[lane] = no_mover;
+        }
+    }
+    give_velocities(a, sides.a, movers);
+    give_velocities(b, sides.b, movers);
+}
+
 void give_back(const RowPacket& packet, const Sides& sides, Movers& movers) {
+    if (packet.on_tree) return give_back_to_trees(packet, sides, movers);
     give_velocities(packet.a, sides.a, movers);
     give_velocities(packet.b, sides.b, movers);
 }
@@ -167,6 +197,20 @@ Real largest_of(const Lanes& lanes) {
     return std::max(std::max(lanes[0], lanes[1]), std::max(lanes[2], lanes[3]));
 }
 
+/// A link alone moves otherwise than in its tree: each half of the rows sees what the other has done.
+[[gnu::noinline, gnu::cold]] void solve_tree_rows(const SweepGoal& goal, RowPacket& packet, Movers& movers) {
+    const auto friction = [&] {
+        Sides sides = take(packet, movers);
+        solve_friction(packet, sides);
+        give_back(packet, sides, movers);
+    };
+    if (goal.order == SweepOrder::FrictionFirst) friction();
+    Sides sides = take(packet, movers);
+    solve_normal(goal.h, packet, sides);
+    give_back(packet, sides, movers);
+    if (goal.order == SweepOrder::NormalFirst) friction();
+}
+
 }  // namespace
 
 // (flatten: all of a kernel in one piece, 1.2 times quicker than as many calls)
@@ -183,6 +227,7 @@ Real largest_of(const Lanes& lanes) {
 }
 
 [[gnu::flatten]] void solve_rows(const SweepGoal& goal, RowPacket& packet, Movers& movers) {
+    if (packet.on_tree) return solve_tree_rows(goal, packet, movers);
     Sides sides = take(packet, movers);
     if (goal.order == SweepOrder::FrictionFirst) solve_friction(packet, sides);
     solve_normal(goal.h, packet, sides);

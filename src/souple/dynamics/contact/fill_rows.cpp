@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "souple/dynamics/contact/lane_sides.h"
+#include "souple/dynamics/contact/tree_movers.h"
 
 namespace souple {
 
@@ -41,6 +42,26 @@ void add_answer(const LaneAnswer& side, const LaneVec3& arm, const RowPacket& pa
     sums.a12 += dot(lever_1, slide_2);
     sums.a22 += side.inverse_mass + dot(lever_2, slide_2);
     sums.twist += dot(packet.normal, side.inverse_inertia * packet.normal);
+}
+
+/// Lanes with a link on a side: its whole tree answers.
+[[gnu::noinline, gnu::cold]] void ask_trees(Movers& movers, RowPacket& packet, AnswerSums& sums) {
+    packet.on_tree = false;
+    for (int lane = 0; lane < lane_count; ++lane) {
+        if (!is_link(movers, packet.a[lane]) && !is_link(movers, packet.b[lane])) continue;
+        packet.on_tree = true;
+        const PairAnswer answer = answer_of_pair(movers, packet, lane);
+        sums.normal.xx[lane] = answer.normal(0, 0);
+        sums.normal.xy[lane] = 0.5 * (answer.normal(0, 1) + answer.normal(1, 0));
+        sums.normal.xz[lane] = 0.5 * (answer.normal(0, 2) + answer.normal(2, 0));
+        sums.normal.yy[lane] = answer.normal(1, 1);
+        sums.normal.yz[lane] = 0.5 * (answer.normal(1, 2) + answer.normal(2, 1));
+        sums.normal.zz[lane] = answer.normal(2, 2);
+        sums.a11[lane] = answer.a11;
+        sums.a12[lane] = answer.a12;
+        sums.a22[lane] = answer.a22;
+        sums.twist[lane] = answer.twist;
+    }
 }
 
 Lanes inverse_or_zero(const Lanes& value) { return value > 0 ? 1 / value : all_lanes(0); }
@@ -124,10 +145,11 @@ void note_places(const FollowedPlaces& followed, int lane, const Vec3& centre, M
     }
 }
 
-[[gnu::flatten]] void weigh_rows(const CarriedPlaces& places, const Movers& movers, RowPacket& packet) {
+[[gnu::flatten]] void weigh_rows(const CarriedPlaces& places, Movers& movers, RowPacket& packet) {
     AnswerSums sums;
     add_answer(take_answers(packet.a, movers), packet.arm_a, packet, sums);
     add_answer(take_answers(packet.b, movers), packet.arm_b, packet, sums);
+    if (!movers.trees.empty()) ask_trees(movers, packet, sums);
     packet.answer = sums.normal;
     for (int k = 0; k < 4; ++k) {
         const LaneVec3 row{all_lanes(1), packet.lever_1[k], packet.lever_2[k]};

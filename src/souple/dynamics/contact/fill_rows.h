@@ -29,7 +29,7 @@ void place_rows(const FollowedPlaces& followed, const LaneVec3& from_a_to_b, con
                 RowPacket& packet);
 
 /// How the movers answer there.
-void weigh_rows(const CarriedPlaces& places, const Movers& movers, RowPacket& packet);
+void weigh_rows(const CarriedPlaces& places, Movers& movers, RowPacket& packet);
 
 /// Tells a manifold where its places are; `centre` [m] is that of its side a.
 void note_places(const FollowedPlaces& followed, int lane, const Vec3& centre, Manifold& manifold);

@@ -21,6 +21,7 @@
 #include "souple/dynamics/contact/solve_resting.h"
 #include "souple/dynamics/contact/touch_pair.h"
 #include "souple/dynamics/contact/touchables.h"
+#include "souple/dynamics/contact/tree_movers.h"
 #include "souple/dynamics/solvers/common.h"
 
 namespace souple {
@@ -42,6 +43,7 @@ void resize_movers(const Model& model, InteractionScratch& scratch) {
     scratch.shift.resize(count);
     scratch.turn.resize(count);
     list_ends(model, scratch.movers);
+    list_trees(model, scratch.movers);
 }
 
 /// Impulses of the step before, point by point where the same features touch.
@@ -113,6 +115,9 @@ void list_active(const State& state, InteractionScratch& scratch) {
 void list_touched(InteractionScratch& scratch) {
     scratch.is_touched.assign(scratch.movers.velocity.size(), 0);
     const auto mark = [&](const ManifoldSide& side) {
+        if (is_link(scratch.movers, side.mover))
+            for (const int mover : scratch.movers.trees[scratch.movers.links[side.mover].tree].mover)
+                scratch.is_touched[mover] = 1;
         if (side.mover >= 0) scratch.is_touched[side.mover] = 1;
         if (side.spread >= 0)
             for (const int mover : scratch.movers.spreads[side.spread].movers)
@@ -293,14 +298,21 @@ void remember(const InteractionScratch& scratch, std::vector<ManifoldMemory>& me
         std::sort(memory.begin(), memory.end(), before);
 }
 
+/// Trees answer with memory of their own, so rows on them are weighed one after the other.
+void weigh_packets(InteractionScratch& scratch) {
+    const auto weigh = [&](int p) { weigh_rows(scratch.places[p], scratch.movers, scratch.packets[p]); };
+    const int count = static_cast<int>(scratch.packets.size());
+    if (scratch.movers.trees.empty()) return parallel_for(count, weigh, 64);
+    for (int p = 0; p < count; ++p) weigh(p);
+}
+
 void exchange_impulses(const Interval& interval, const Control& control, State& state,
                        InteractionScratch& scratch, StepReport& report) {
     const ContactView view{interval.model, control, state, interval.length, scratch.edges};
     load_movers(interval.model, state, scratch);
     load_driven(view, scratch);
-    parallel_for(
-        static_cast<int>(scratch.packets.size()),
-        [&](int p) { weigh_rows(scratch.places[p], scratch.movers, scratch.packets[p]); }, 64);
+    load_trees(interval.model, state, scratch.is_touched, scratch.movers);
+    weigh_packets(scratch);
     scratch.q_free = state.frames.q;
     const auto move = [&](bool pushed) {
         shift_places(interval.length, pushed, state, scratch);

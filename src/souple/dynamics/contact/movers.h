@@ -10,6 +10,7 @@
 #include <limits>
 #include <vector>
 
+#include "souple/dynamics/articulated/articulated_body.h"
 #include "souple/math/types.h"
 
 namespace souple {
@@ -53,18 +54,53 @@ struct Spread {
     std::array<Real, most> weights{};
 };
 
+/// A frame that is a link of a tree: an impulse on it moves the other links too.
+struct LinkMover {
+    int tree = -1;  ///< Movers::trees, -1: an ordinary mover
+    int link = 0;
+    Real mass = 0;                ///< [kg] of the link alone
+    Mat3 inertia = Mat3::Zero();  ///< [kg m^2] the same, world axes
+};
+
+/// A tree that impulses may push.
+struct MovedTree {
+    const ArticulatedTree* tree = nullptr;
+    bool loaded = false;                 ///< it takes part in this solve
+    std::vector<int> mover;              ///< by link
+    std::vector<JointState> joints;      ///< where impulses find it
+    TreeWork work;                       ///< there
+    mutable std::vector<LinkPlace> now;  ///< where they have brought it
+};
+
 struct Movers {
     std::vector<MoverVelocity> velocity;
     std::vector<MoverAnswer> answer;
     std::vector<Spread> spreads;
     std::vector<std::array<int, 2>>
-        ends;  ///< by point: of an interpolated one, what it lies between, else -1
+        ends;                      ///< by point: of an interpolated one, what it lies between, else -1
+    std::vector<LinkMover> links;  ///< by mover as far as frames go; empty when nothing is articulated
+    std::vector<MovedTree> trees;  ///< by Model::trees
     int first_driven = std::numeric_limits<int>::max();  ///< from here on nothing answers: obstacles
 };
 
 inline bool is_interpolated(const Movers& movers, int point) {
     return !movers.ends.empty() && movers.ends[point][0] >= 0;
 }
+
+inline bool is_link(const Movers& movers, int mover) {
+    return mover >= 0 && mover < static_cast<int>(movers.links.size()) && movers.links[mover].tree >= 0;
+}
+
+/// The mover that stands for all that an impulse on this one moves: of a tree its first link.
+inline int leader_of(const Movers& movers, int mover) {
+    return is_link(movers, mover) ? movers.trees[movers.links[mover].tree].mover[0] : mover;
+}
+
+/// Applies an impulse to a link; all links of its tree answer.
+void push_tree(Movers& movers, int mover, const Vec3& impulse, const Vec3& angular);
+/// Adds to the ways of movers what an impulse makes of them in a time [s].
+void shift_tree(Movers& movers, int mover, const Vec3& impulse, const Vec3& angular, Real time,
+                std::vector<Vec3>& shift, std::vector<Vec3>& turn);
 
 /// Hangs a part of a spot on a point; on the ends of its edge when it is interpolated. The movers of points
 /// begin at `first`. What finds no place goes to the last, so that weights always sum to one.
@@ -96,6 +132,7 @@ inline MoverVelocity velocity_of(const Movers& movers, int mover) {
 /// Applies an impulse [N s] and an angular impulse [N m s] about the mover's centre.
 inline void apply_impulse(Movers& movers, int mover, const Vec3& impulse, const Vec3& angular) {
     if (mover >= movers.first_driven || mover == no_mover) return;
+    if (is_link(movers, mover)) return push_tree(movers, mover, impulse, angular);
     if (mover >= 0) {
         const MoverAnswer& answer = movers.answer[mover];
         movers.velocity[mover].v += answer.inverse_mass * impulse;

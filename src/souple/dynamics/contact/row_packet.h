@@ -19,6 +19,7 @@ namespace souple {
 struct RowPacket {
     std::array<int, lane_count> manifold{-1, -1, -1, -1};  ///< -1: an empty lane
     std::array<int, lane_count> a{no_mover, no_mover, no_mover, no_mover}, b = a;
+    bool on_tree = false;  ///< a side is a link of a tree
     Lanes friction{};
     LaneVec3 normal, tangent;
     LaneVec3 arm_a, arm_b;  ///< [m] from each centre to the middle of the places

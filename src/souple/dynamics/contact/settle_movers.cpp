@@ -3,13 +3,25 @@
 
 #include "souple/dynamics/contact/settle_movers.h"
 
+#include "souple/dynamics/contact/tree_movers.h"
 #include "souple/dynamics/solvers/common.h"
 
 namespace souple {
 
 void shift_places(Real h, bool pushed, State& state, InteractionScratch& scratch) {
     const int frames = state.frames.count();
+    move_trees(
+        scratch.movers,
+        [&](int m) {
+            const MoverVelocity& now = scratch.movers.velocity[m];
+            const MoverVelocity& free = scratch.free_velocity[m];
+            const MoverVelocity push = pushed ? scratch.push_velocity[m] : MoverVelocity{};
+            return Twist{h * (now.w - free.w + push.w) + scratch.turn[m],
+                         h * (now.v - free.v + push.v) + scratch.shift[m]};
+        },
+        state);
     for_each_touched(scratch, [&](int m) {
+        if (is_link(scratch.movers, m)) return;
         const MoverVelocity& now = scratch.movers.velocity[m];
         const MoverVelocity& free = scratch.free_velocity[m];
         const MoverVelocity push = pushed ? scratch.push_velocity[m] : MoverVelocity{};
@@ -34,10 +46,12 @@ Real lifting_work(const Model& model, Real h, const InteractionScratch& scratch)
     });
 }
 
-void store_movers(const Model& model, State& state, const InteractionScratch& scratch,
+void store_movers(const Model& model, State& state, InteractionScratch& scratch,
                   const std::vector<Quat>& q_free) {
     const int frames = state.frames.count();
+    store_trees(model, scratch.movers, state);
     for_each_touched(scratch, [&](int m) {
+        if (is_link(scratch.movers, m)) return;
         const MoverVelocity& velocity = scratch.movers.velocity[m];
         if (m >= frames) {
             state.v[m - frames] = velocity.v;

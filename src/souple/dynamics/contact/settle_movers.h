@@ -29,7 +29,7 @@ void shift_places(Real h, bool pushed, State& state, InteractionScratch& scratch
 Real lifting_work(const Model& model, Real h, const InteractionScratch& scratch);
 
 /// Velocities back into the state. A frame that was turned keeps its angular momentum, not its spin.
-void store_movers(const Model& model, State& state, const InteractionScratch& scratch,
+void store_movers(const Model& model, State& state, InteractionScratch& scratch,
                   const std::vector<Quat>& q_free);
 
 }  // namespace souple

@@ -64,6 +64,8 @@ void find_sleepers(const ContactView& view, InteractionScratch& scratch) {
     for (const Link& link : view.model.links)
         for (const int frame : {link.a.frame, link.b.frame})
             if (frame >= 0) scratch.may_sleep[frame] = 0;
+    for (const ArticulatedTree& tree : view.model.trees)
+        for (int f = tree.frames.begin; f < tree.frames.end(); ++f) scratch.may_sleep[f] = 0;
     // an island is as awake as its most restless body
     scratch.awake.assign(frames, 0);
     for (int f = 0; f < frames; ++f)

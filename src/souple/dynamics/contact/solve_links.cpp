@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "souple/dynamics/contact/tree_movers.h"
 #include "souple/dynamics/measure.h"
 #include "souple/dynamics/solvers/common.h"
 
@@ -26,12 +27,22 @@ struct LinkSolve {
     int count() const { return static_cast<int>(model.links.size()); }
 };
 
+/// A link brings its whole tree.
+void add_frame(const Model& model, int frame, std::vector<int>& nodes) {
+    for (const ArticulatedTree& tree : model.trees)
+        if (tree.frames.contains(frame)) {
+            for (int f = tree.frames.begin; f < tree.frames.end(); ++f) nodes.push_back(f);
+            return;
+        }
+    nodes.push_back(frame);
+}
+
 void list_nodes(const LinkSolve& on) {
     std::vector<int>& nodes = on.scratch.nodes;
     nodes.clear();
     for (const Link& link : on.model.links)
         for (const MaterialPoint* end : {&link.a, &link.b}) {
-            if (end->frame >= 0) nodes.push_back(end->frame);
+            if (end->frame >= 0) add_frame(on.model, end->frame, nodes);
             for (const int node : end->nodes)
                 if (node >= 0) nodes.push_back(on.frames() + node);
         }
@@ -76,6 +87,8 @@ void load_movers(const LinkSolve& on) {
         movers.answer[m] = {1 / inertia.mass,
                             Mat3(axes * inertia.moments.cwiseInverse().asDiagonal() * axes.transpose())};
     }
+    list_trees(on.model, nodes, movers);
+    load_trees(on.model, on.state, {}, movers);
     on.scratch.free_velocity = movers.velocity;
     on.scratch.spin.assign(nodes.size(), Vec3::Zero());
 }
@@ -210,13 +223,24 @@ void move(const LinkSolve& on, int mover, const Vec3& shift, const Vec3& turn) {
     on.state.frames.q[node] = (to_quaternion(turn) * on.state.frames.q[node]).normalized();
 }
 
+/// Each mover by its way; links by what their joints make of it.
+template <class Way>
+void move_all(const LinkSolve& on, const Way& way) {
+    move_trees(on.scratch.movers, way, on.state);
+    for (int m = 0; m < static_cast<int>(on.scratch.nodes.size()); ++m) {
+        if (is_link(on.scratch.movers, m)) continue;
+        const Twist gone = way(m);
+        move(on, m, gone.v, gone.w);
+    }
+}
+
 /// By what the impulses change of the way over the interval.
 void shift_places(const LinkSolve& on) {
-    for (std::size_t m = 0; m < on.scratch.nodes.size(); ++m) {
+    move_all(on, [&](int m) {
         const MoverVelocity& now = on.scratch.movers.velocity[m];
         const MoverVelocity& free = on.scratch.free_velocity[m];
-        move(on, static_cast<int>(m), on.h * (now.v - free.v), on.h * (now.w - free.w));
-    }
+        return Twist{on.h * (now.w - free.w), on.h * (now.v - free.v)};
+    });
 }
 
 /// Closes what is left of the gaps of rigid links, as far as the speed of pushing goes.
@@ -237,8 +261,7 @@ void close_gaps(const LinkSolve& on) {
         scratch.rows[k].push += scratch.vectors.x[k];
         apply_to_both(scratch.rows[k], scratch.vectors.x[k], movers);
     }
-    for (std::size_t m = 0; m < scratch.nodes.size(); ++m)
-        move(on, static_cast<int>(m), movers.velocity[m].v, movers.velocity[m].w);
+    move_all(on, [&](int m) { return Twist{movers.velocity[m].w, movers.velocity[m].v}; });
 }
 
 /// Shifting two ends that do not have one velocity changes their angular momentum: bodies give it back as
@@ -261,6 +284,7 @@ void store_movers(const LinkSolve& on, const std::vector<Quat>& q_free) {
     for (std::size_t m = 0; m < on.scratch.nodes.size(); ++m) {
         const int node = on.scratch.nodes[m];
         const MoverVelocity& velocity = on.scratch.movers.velocity[m];
+        if (is_link(on.scratch.movers, static_cast<int>(m))) continue;
         if (node >= on.frames()) {
             on.state.v[node - on.frames()] = velocity.v;
             continue;
@@ -295,6 +319,7 @@ void solve_links(const Model& model, Real h, State& state, LinkScratch& scratch)
     scratch.movers.velocity = scratch.new_velocity;
     balance_spins(on);
     store_movers(on, scratch.q_free);
+    store_trees(model, scratch.movers, state);
 }
 
 }  // namespace souple

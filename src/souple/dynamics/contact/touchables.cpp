@@ -112,6 +112,20 @@ Aabb swept_box(const ContactView& view, const Touchable& touchable, Real slack) 
     return box;
 }
 
+/// Links that a joint or a loop holds together, and children of one link, do not touch: they overlap there.
+bool are_neighbours(const Model& model, const Touchable& a, const Touchable& b) {
+    const int t = model.parts[a.part].articulated;
+    if (t < 0 || a.kind != TouchableKind::Piece || b.kind != TouchableKind::Piece) return false;
+    const ArticulatedTree& tree = model.trees[t];
+    const int i = model.pieces[a.index].frame - tree.frames.begin,
+              j = model.pieces[b.index].frame - tree.frames.begin;
+    if (tree.links[i].parent == j || tree.links[j].parent == i) return true;
+    if (tree.links[i].parent >= 0 && tree.links[i].parent == tree.links[j].parent) return true;
+    for (const LoopClosure& loop : tree.loops)
+        if ((loop.a == i && loop.b == j) || (loop.a == j && loop.b == i)) return true;
+    return false;
+}
+
 }  // namespace
 
 bool has_edges(const Part& part) { return part.triangles.count > 0 && meets_matter(part.surface); }
@@ -151,6 +165,7 @@ bool may_touch(const Model& model, const Touchable& a, const Touchable& b) {
     if (sa.touches == Touches::Nothing || sb.touches == Touches::Nothing) return false;
     for (const auto& [p, q] : model.strangers)
         if ((p == a.part && q == b.part) || (p == b.part && q == a.part)) return false;
+    if (a.part == b.part && are_neighbours(model, a, b)) return false;
     if (a.part == b.part) return sa.self_contact;
     if (a.kind == TouchableKind::Piece || b.kind == TouchableKind::Piece) return true;
     return sa.touches == Touches::Everything && sb.touches == Touches::Everything;

@@ -6,15 +6,30 @@
 
 namespace souple {
 
+namespace {
+
+/// Joints of a tree whose frames carry the motion are constraints: what keeps them is a force like others.
+void hold_joints(const Substep& substep, const Frames& frames, Real time, SolverScratch& scratch) {
+    const int t = substep.part.articulated;
+    if (t < 0 || substep.model.trees[t].formulation == Formulation::Reduced) return;
+    TreeScratch& own = scratch.trees[t];
+    add_joint_forces(substep.model.trees[t], frames, substep.model.frame_inertia, time, own.stage, own.work,
+                     own.constraints, scratch.forces.frame, scratch.forces.torque);
+}
+
+}  // namespace
+
 void evaluate_forces(const Substep& substep, const State& state, SolverScratch& scratch) {
     const Moment moment{state.x, state.v, state.frames, substep.time, &state.oriented};
     evaluate_forces(substep.model, substep.control, substep.part, moment, scratch.assembly, scratch.forces);
+    hold_joints(substep, state.frames, substep.time, scratch);
 }
 
 void evaluate_stage_forces(const Substep& substep, Real time, SolverScratch& scratch) {
     const Motion& stage = scratch.stage;
     const Moment moment{stage.x, stage.v, stage.frames, time, stage.oriented};
     evaluate_forces(substep.model, substep.control, substep.part, moment, scratch.assembly, scratch.forces);
+    hold_joints(substep, stage.frames, time, scratch);
 }
 
 void begin_stage(const Substep& substep, const State& state, SolverScratch& scratch) {

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "souple/dynamics/articulated/step_tree.h"
 #include "souple/dynamics/elements/assembly.h"
 #include "souple/dynamics/forces.h"
 #include "souple/dynamics/solvers/rate_packets.h"
@@ -20,6 +21,7 @@ struct Motion {
     std::vector<Vec3> x, v;
     Frames frames;
     const std::vector<OrientedMemory>* oriented = nullptr;  ///< of the State that the stage began with
+    std::vector<TreeState> trees;                           ///< by Model::trees
 };
 
 /// Weighted sum of the rates of change of a Motion: what a Runge-Kutta step adds in the end.
@@ -57,6 +59,7 @@ struct SolverScratch {
     Forces forces;
     Motion stage;
     Slopes slopes;
+    std::vector<TreeScratch> trees;            ///< by Model::trees
     std::vector<ImplicitSystem> systems;       ///< by part, empty for explicit ones
     std::vector<std::vector<int>> neighbours;  ///< by part: points of other parts that its laws read
 };

@@ -69,31 +69,8 @@ void prepare_rates(const Model& model, const Part& part, MultirateScratch& own) 
         values->resize(model.point_mass.size(), Vec3::Zero());
 }
 
-}  // namespace
-
-void prepare(const Model& model, SolverScratch& scratch) {
-    // (sizes are compared too: another model may carry the same revision)
-    if (scratch.revision == model.revision && scratch.systems.size() == model.parts.size() &&
-        scratch.stage.x.size() == model.point_mass.size())
-        return;
-    prepare(model, scratch.assembly);
-    resize_for_points(model.point_mass.size(), scratch);
-    resize_for_frames(model.frame_inertia.size(), scratch);
-    scratch.systems.clear();
-    scratch.neighbours.clear();
-    for (const Part& part : model.parts) {
-        const bool implicit = part.method == Method::ImplicitEuler;
-        scratch.systems.push_back(implicit ? make_system(model, part) : ImplicitSystem{});
-        scratch.neighbours.push_back(find_neighbours(model, part));
-    }
-    scratch.multirate.resize(model.parts.size());
-    for (std::size_t p = 0; p < model.parts.size(); ++p)
-        prepare_rates(model, model.parts[p], scratch.multirate[p]);
-    scratch.revision = model.revision;
-}
-
-SubstepReport take_substep(const Substep& substep, State& state, SolverScratch& scratch) {
-    prepare(substep.model, scratch);
+/// The method alone.
+SubstepReport step_by_method(const Substep& substep, State& state, SolverScratch& scratch) {
     switch (substep.part.method) {
         case Method::ExplicitEuler:
             return step_explicit_euler(substep, state, scratch);
@@ -115,6 +92,47 @@ SubstepReport take_substep(const Substep& substep, State& state, SolverScratch& 
             return step_multirate(substep, state, scratch, {});
     }
     return {};
+}
+
+}  // namespace
+
+void prepare(const Model& model, SolverScratch& scratch) {
+    // (sizes are compared too: another model may carry the same revision)
+    if (scratch.revision == model.revision && scratch.systems.size() == model.parts.size() &&
+        scratch.stage.x.size() == model.point_mass.size() && scratch.trees.size() == model.trees.size())
+        return;
+    scratch.trees.resize(model.trees.size());
+    for (std::size_t t = 0; t < model.trees.size(); ++t)
+        prepare(model.trees[t], model.frame_inertia.size(), scratch.trees[t]);
+    prepare(model, scratch.assembly);
+    resize_for_points(model.point_mass.size(), scratch);
+    resize_for_frames(model.frame_inertia.size(), scratch);
+    scratch.systems.clear();
+    scratch.neighbours.clear();
+    for (const Part& part : model.parts) {
+        const bool implicit = part.method == Method::ImplicitEuler;
+        scratch.systems.push_back(implicit ? make_system(model, part) : ImplicitSystem{});
+        scratch.neighbours.push_back(find_neighbours(model, part));
+    }
+    scratch.multirate.resize(model.parts.size());
+    for (std::size_t p = 0; p < model.parts.size(); ++p)
+        prepare_rates(model, model.parts[p], scratch.multirate[p]);
+    scratch.revision = model.revision;
+}
+
+SubstepReport take_substep(const Substep& substep, State& state, SolverScratch& scratch) {
+    prepare(substep.model, scratch);
+    if (const int tree = substep.part.articulated; tree >= 0) {
+        if (substep.model.trees[tree].formulation == Formulation::Reduced) {
+            step_tree(substep, substep.model.trees[tree], state, scratch);
+            return {};
+        }
+        const SubstepReport report = step_by_method(substep, state, scratch);
+        read_joints(substep.model.trees[tree], state.frames, state.trees[tree].joints,
+                    scratch.trees[tree].work.places);
+        return report;
+    }
+    return step_by_method(substep, state, scratch);
 }
 
 }  // namespace souple

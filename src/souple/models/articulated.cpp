@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/models/articulated.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "souple/core/errors.h"
+#include "souple/dynamics/articulated/tree_motion.h"
+#include "souple/math/rotation.h"
+
+namespace souple {
+
+namespace {
+
+constexpr Real radians_per_degree = M_PI / 180;
+
+/// The tree while it is built.
+struct TreeBuild {
+    World& world;
+    const ArticulatedDef& def;
+    Pose part;
+    int first_frame = 0;
+    ArticulatedTree tree;
+    std::vector<JointState> joints;
+    std::vector<Pose> rest;          ///< by link: its frame when all joints are at zero
+    std::vector<std::string> names;  ///< of chains each link has that of the last
+
+    std::string title(const std::string& link) const {
+        return fmt::format("link '{}' of part '{}'", link, def.part.name);
+    }
+};
+
+/// The last link of that name; -1 for the base.
+int find_link(const TreeBuild& build, const std::string& name, const std::string& who) {
+    if (name.empty()) return -1;
+    for (int i = static_cast<int>(build.names.size()) - 1; i >= 0; --i)
+        if (build.names[i] == name) return i;
+    throw InputError(fmt::format("{} names '{}', and no earlier link is called so", who, name));
+}
+
+bool slides(JointKind kind) { return kind == JointKind::Slider; }
+
+DofLaw law_of(const JointDef& def) {
+    const Real unit = slides(def.kind) ? 1 : radians_per_degree;
+    DofLaw law;
+    law.stiffness = def.stiffness;
+    law.damping = def.damping;
+    law.rest = unit * def.rest;
+    if (def.limits) {
+        law.low = unit * (*def.limits)[0];
+        law.high = unit * (*def.limits)[1];
+        law.stop_stiffness = def.stop_stiffness;
+        law.stop_damping = def.stop_damping;
+    }
+    law.motor_speed = def.motor_speed;
+    law.motor_gain = def.motor_gain;
+    law.motor_most = def.motor_most;
+    return law;
+}
+
+void check_joint(const JointDef& def, const std::string& title) {
+    const auto is_axis = [](const Vec3& v) { return is_finite(v) && v.norm() > 1e-9; };
+    if (!is_axis(def.axis) || (def.kind == JointKind::Universal && !is_axis(def.second_axis)))
+        throw InputError(fmt::format("the joint of {} has an axis of no length", title));
+    if (def.kind == JointKind::Universal &&
+        std::abs(def.axis.normalized().dot(def.second_axis.normalized())) > 1e-9)
+        throw InputError(fmt::format("the axes of the universal joint of {} are not at right angles", title));
+    if (def.limits && !((*def.limits)[0] <= (*def.limits)[1]))
+        throw InputError(fmt::format("the limits of the joint of {} are the wrong way round", title));
+}
+
+JointState start_of(const JointDef& def) {
+    JointState joint;
+    joint.qd = def.speed;
+    if (def.kind == JointKind::Ball)
+        joint.turn = rotation_from_degrees(def.start);
+    else
+        joint.q = (slides(def.kind) ? 1 : radians_per_degree) * def.start;
+    return joint;
+}
+
+/// A joint at `at`, along the part's axes when all joints are at zero.
+TreeLink make_link(const TreeBuild& build, const JointDef& def, int parent, const Vec3& shift,
+                   const Pose& frame) {
+    const Pose joint = build.part * Pose{def.at + shift, Quat::Identity()};
+    const Pose on_link = build.part * Pose{def.link_at.value_or(def.at) + shift, Quat::Identity()};
+    TreeLink link;
+    link.parent = parent;
+    link.kind = def.kind;
+    link.in_parent = parent < 0 ? joint : inverse(build.rest[parent]) * joint;
+    link.in_joint = inverse(on_link) * frame;
+    link.axes = {def.axis.normalized(), def.second_axis.normalized()};
+    link.laws.fill(law_of(def));
+    return link;
+}
+
+void add_free_link(TreeBuild& build, const LimbDef& limb, const Pose& frame) {
+    TreeLink link;
+    link.kind = JointKind::Free;
+    JointState joint;
+    joint.q = frame.position;
+    joint.turn = frame.rotation;
+    joint.qd = build.def.part.velocity + build.part.rotation * limb.body.velocity;
+    joint.spin = build.part.rotation * limb.body.spin;
+    build.tree.links.push_back(link);
+    build.joints.push_back(joint);
+}
+
+void add_limb(TreeBuild& build, const LimbDef& limb) {
+    const std::string title = build.title(limb.name);
+    const WeighedSolid weighed = weigh(limb.body, title);
+    check_joint(limb.joint, title);
+    if (limb.joint.link_at && build.def.formulation == Formulation::Reduced)
+        throw InputError(
+            fmt::format("{} starts apart from its joint: only the maximal formulation "
+                        "assembles itself",
+                        title));
+    int parent = find_link(build, limb.parent, title);
+    for (int k = 0; k < limb.repeat; ++k) {
+        const Vec3 shift = k * limb.body.pitch;
+        const Pose frame = build.part *
+                           Pose{limb.body.position + shift, rotation_from_degrees(limb.body.rotation)} *
+                           weighed.principal;
+        const int index = static_cast<int>(build.tree.links.size());
+        if (index > 0 && parent < 0 && build.def.floating)
+            throw InputError(fmt::format("{} has no parent, and the base floats", title));
+        if (index == 0 && build.def.floating) {
+            add_free_link(build, limb, frame);
+        } else {
+            build.tree.links.push_back(make_link(build, limb.joint, parent, shift, frame));
+            build.joints.push_back(start_of(limb.joint));
+        }
+        build.rest.push_back(frame);
+        build.names.push_back(limb.name);
+        add_body_pieces(build.world, limb.body, weighed.principal,
+                        add_frame(build.world, frame, Vec3::Zero(), Vec3::Zero(), weighed.inertia));
+        parent = index;
+    }
+}
+
+void add_loop(TreeBuild& build, const LoopDef& def) {
+    const std::string who = fmt::format("a loop of part '{}'", build.def.part.name);
+    LoopClosure loop;
+    loop.a = find_link(build, def.a, who);
+    loop.b = find_link(build, def.b, who);
+    if (loop.a == loop.b) throw InputError(fmt::format("{} holds a link to itself", who));
+    const auto local = [&](int link, const Vec3& at) {
+        const Vec3 place = build.part.to_world(at);
+        return link < 0 ? place : build.rest[link].to_local(place);
+    };
+    loop.local_a = local(loop.a, def.a_at.value_or(def.at));
+    loop.local_b = local(loop.b, def.at);
+    for (const Vec3& axis : def.along) {
+        const Vec3 world_axis = build.part.rotation * axis.normalized();
+        loop.along.push_back(loop.a < 0 ? world_axis
+                                        : Vec3(build.rest[loop.a].rotation.conjugate() * world_axis));
+    }
+    build.tree.loops.push_back(loop);
+}
+
+Real value_at(const std::vector<std::array<Real, 2>>& keys, Real time) {
+    if (time <= keys.front()[0]) return keys.front()[1];
+    for (std::size_t k = 1; k < keys.size(); ++k)
+        if (time < keys[k][0]) {
+            const Real s = (time - keys[k - 1][0]) / (keys[k][0] - keys[k - 1][0]);
+            return keys[k - 1][1] + s * (keys[k][1] - keys[k - 1][1]);
+        }
+    return keys.back()[1];
+}
+
+struct Drive {
+    int link = 0, freedom = 0;
+    bool prescribes = false;
+    std::vector<std::array<Real, 2>> keys;
+};
+
+Behaviour make_behaviour(const TreeBuild& build) {
+    std::vector<Drive> drives;
+    for (const DriveDef& def : build.def.drives) {
+        const int link = find_link(build, def.link, fmt::format("a drive of part '{}'", build.def.part.name));
+        if (link < 0 || def.freedom < 0 || def.freedom >= freedom_of(build.tree.links[link].kind) ||
+            build.tree.links[link].kind == JointKind::Free)
+            throw InputError(fmt::format("{} has no freedom {}", build.title(def.link), def.freedom));
+        if (def.keys.empty())
+            throw InputError(fmt::format("a drive of {} has no keys", build.title(def.link)));
+        drives.push_back({link, def.freedom, def.prescribes, def.keys});
+    }
+    if (drives.empty()) return build.def.behaviour;
+    return [drives, also = build.def.behaviour](Real time, std::span<const JointState> joints,
+                                                std::span<JointDrive> out) {
+        for (const Drive& drive : drives) {
+            const Real value = value_at(drive.keys, time);
+            if (drive.prescribes) {
+                out[drive.link].prescribed[drive.freedom] = true;
+                out[drive.link].acceleration[drive.freedom] = value;
+            } else {
+                out[drive.link].force[drive.freedom] += value;
+            }
+        }
+        if (also) also(time, joints, out);
+    };
+}
+
+/// Methods that know trees; every method knows frames.
+void check_method(const ArticulatedDef& def) {
+    if (def.links.empty()) throw InputError(fmt::format("part '{}' has no links", def.part.name));
+    if (!(def.decay_time > 0))
+        throw InputError(
+            fmt::format("part '{}' has decay_time {} s; it must be positive", def.part.name, def.decay_time));
+    const Method m = def.part.method;
+    if (m == Method::ImplicitEuler || m == Method::Multirate)
+        throw InputError(
+            fmt::format("part '{}' is articulated: its method cannot be implicit_euler", def.part.name));
+    if (def.formulation == Formulation::Maximal) return;
+    if (m != Method::ExplicitEuler && m != Method::SemiImplicitEuler && m != Method::Midpoint &&
+        m != Method::RungeKutta4)
+        throw InputError(
+            fmt::format("part '{}' is in reduced coordinates: its method must be "
+                        "explicit_euler, semi_implicit_euler, midpoint or runge_kutta_4",
+                        def.part.name));
+}
+
+bool starts_apart(const ArticulatedDef& def) {
+    return std::any_of(def.links.begin(), def.links.end(),
+                       [](const LimbDef& limb) { return limb.joint.link_at.has_value(); });
+}
+
+}  // namespace
+
+PartId add_articulated(World& world, const ArticulatedDef& def) {
+    check_method(def);
+    Part part = begin_part(world, def.part, "articulated");
+    part.surface.self_contact = def.part.self_contact.value_or(true);
+    TreeBuild build{world, def, pose_of(def.part), world.state.frames.count(), {}, {}, {}, {}};
+    for (const LimbDef& limb : def.links) add_limb(build, limb);
+    for (const LoopDef& loop : def.loops) add_loop(build, loop);
+    ArticulatedTree& tree = build.tree;
+    tree.part = static_cast<int>(world.model.parts.size());
+    tree.frames = {build.first_frame, static_cast<int>(tree.links.size())};
+    tree.formulation = def.formulation;
+    tree.decay_time = def.decay_time;
+    tree.behaviour = make_behaviour(build);
+    std::vector<LinkPlace> places;
+    if (starts_apart(def)) {
+        read_joints(tree, world.state.frames, build.joints, places);
+    } else {
+        place_links(tree, build.joints, places);
+        write_frames(tree, places, world.state.frames);
+    }
+    part.articulated = static_cast<int>(world.model.trees.size());
+    world.model.trees.push_back(std::move(tree));
+    world.state.trees.push_back({std::move(build.joints)});
+    add_torques(world, part, def.torques);
+    return close_part(world, part);
+}
+
+}  // namespace souple

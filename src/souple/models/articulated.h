@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Articulated bodies: links of a density held together by joints, on a fixed or a floating base.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "souple/models/rigid.h"
+
+namespace souple {
+
+/// How a link hangs on its parent. Numbers of turning freedoms are degrees, of sliding ones metres.
+struct JointDef {
+    JointKind kind = JointKind::Ball;
+    Vec3 at = Vec3::Zero();       ///< [m] part coordinates
+    std::optional<Vec3> link_at;  ///< [m] the same on the link, where it differs: the part assembles itself
+    Vec3 axis = Vec3::UnitZ();    ///< of a hinge, a slider, the parent's side of a universal joint
+    Vec3 second_axis = Vec3::UnitX();  ///< of a universal joint, at right angles to the first
+    Vec3 start = Vec3::Zero();         ///< [deg or m] where it is at the start; of a ball a rotation vector
+    Vec3 speed = Vec3::Zero();         ///< [rad/s or m/s]
+    std::optional<std::array<Real, 2>> limits;  ///< [deg or m] of every freedom; a ball uses the upper
+    Real stop_stiffness = 100;                  ///< [N m/rad or N/m] of the stops
+    Real stop_damping = 1;                      ///< [N m s/rad or N s/m]
+    Real stiffness = 0;                         ///< [N m/rad or N/m] of a spring
+    Real damping = 0;                           ///< [N m s/rad or N s/m]
+    Real rest = 0;                              ///< [deg or m] of the spring
+    Real motor_speed = 0;                       ///< [rad/s or m/s] that a motor keeps
+    Real motor_gain = 0;                        ///< [N m s/rad or N s/m] 0: no motor
+    Real motor_most = 1e30;                     ///< [N m or N]
+};
+
+struct LimbDef {
+    std::string name;
+    std::string parent;  ///< name of an earlier link; empty: the base
+    BodyDef body;        ///< where it is when its joint is at zero
+    JointDef joint;      ///< unused by a floating base
+    int repeat = 1;      ///< that many in a row, each the child of the one before
+};
+
+/// What drives a freedom over time: between keys [s, value] it goes linearly.
+struct DriveDef {
+    std::string link;
+    int freedom = 0;
+    bool prescribes = false;  ///< true: values are accelerations [rad/s^2 or m/s^2], else forces [N m or N]
+    std::vector<std::array<Real, 2>> keys;
+};
+
+/// Two links, or a link and the world (an empty name), held together at a place.
+struct LoopDef {
+    std::string a, b;
+    Vec3 at = Vec3::Zero();    ///< [m] part coordinates, on b, and on a unless
+    std::optional<Vec3> a_at;  ///< [m] this says otherwise
+    std::vector<Vec3> along;   ///< part axes at the start; empty: all directions
+};
+
+struct ArticulatedDef {
+    PartDef part{.name = "articulated"};
+    std::vector<LimbDef> links;
+    std::vector<LoopDef> loops;
+    std::vector<DriveDef> drives;
+    bool floating = false;  ///< the first link is held by nothing
+    Formulation formulation = Formulation::Reduced;
+    Real decay_time = 0.01;  ///< [s] > 0 in which errors of loops and of maximal joints die away
+    Behaviour behaviour;     ///< asked after the drives
+    std::vector<TorqueDef> torques;
+};
+
+PartId add_articulated(World& world, const ArticulatedDef& def);
+
+}  // namespace souple

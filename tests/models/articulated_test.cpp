@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Tests of src/souple/models/articulated.h
+#include "souple/models/articulated.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "souple/core/errors.h"
+#include "souple/dynamics/articulated/constraints.h"
+
+namespace souple {
+namespace {
+
+constexpr Real rod_length = 1, rod_side = 0.04;
+
+/// A rod along -y from `top`, in part coordinates.
+LimbDef rod(const std::string& name, const std::string& parent, const Vec3& top, JointKind kind) {
+    LimbDef limb;
+    limb.name = name;
+    limb.parent = parent;
+    limb.body.solid.pieces = {{Box{{rod_side / 2, rod_length / 2, rod_side / 2}}, {}}};
+    limb.body.position = top - Vec3(0, rod_length / 2, 0);
+    limb.joint.kind = kind;
+    limb.joint.at = top;
+    return limb;
+}
+
+ArticulatedDef chain(const std::vector<JointKind>& kinds) {
+    ArticulatedDef def;
+    def.part.method = Method::RungeKutta4;
+    def.part.touches = Touches::Nothing;
+    for (std::size_t k = 0; k < kinds.size(); ++k)
+        def.links.push_back(rod("rod" + std::to_string(k), k == 0 ? "" : "rod" + std::to_string(k - 1),
+                                Vec3(0, -Real(k), 0), kinds[k]));
+    return def;
+}
+
+World world_of(const ArticulatedDef& def, const Vec3& gravity = {0, -9.81, 0}) {
+    World world;
+    world.model.gravity = gravity;
+    add_articulated(world, def);
+    return world;
+}
+
+void run(World& world, Real h, int steps) {
+    for (int k = 0; k < steps; ++k) ASSERT_FALSE(world.step({.h = h}).failure);
+}
+
+Real energy_of(const World& world) {
+    const Part& part = world.model.parts[0];
+    return kinetic_energy(world.model, world.state, part) + potential_energy(world.model, world.state, part) +
+           elastic_energy(world.model, world.control, world.state, part);
+}
+
+/// [kg m^2] of a rod about its end, over [kg m] its mass times half its length: g over this is omega^2.
+Real reduced_length() {
+    const Real about_end = rod_length * rod_length / 3 + rod_side * rod_side / 12;
+    return about_end / (rod_length / 2);
+}
+
+Real mean_of_agm(Real a, Real b) {
+    for (int k = 0; k < 30; ++k) {
+        const Real mean = 0.5 * (a + b);
+        b = std::sqrt(a * b);
+        a = mean;
+    }
+    return a;
+}
+
+TEST(Articulated, F3_14_a_pendulum_swings_with_the_period_of_its_amplitude) {
+    ArticulatedDef def = chain({JointKind::Hinge});
+    def.links[0].joint.start = {90, 0, 0};
+    World world = world_of(def);
+    const Real period = 2 * M_PI * std::sqrt(reduced_length() / 9.81) / mean_of_agm(1, std::cos(M_PI / 4));
+    constexpr int steps = 400;
+    run(world, period / steps, steps);
+    EXPECT_NEAR(world.state.trees[0].joints[0].q[0], M_PI / 2, 1e-6);
+    run(world, period / steps, steps / 4);
+    EXPECT_NEAR(world.state.trees[0].joints[0].q[0], 0, 1e-6);
+}
+
+TEST(Articulated, F3_17_a_double_pendulum_keeps_its_energy) {
+    ArticulatedDef def = chain({JointKind::Hinge, JointKind::Hinge});
+    def.links[0].joint.start = {120, 0, 0};
+    def.links[1].joint.start = {-60, 0, 0};
+    World world = world_of(def);
+    const Real before = energy_of(world), scale = 2 * 1.6 * 9.81;
+    run(world, 1e-3, 1640);  // a period of small swings
+    EXPECT_LT(std::abs(energy_of(world) - before), 1e-6 * scale);
+}
+
+TEST(Articulated, F3_20_maximal_coordinates_go_where_reduced_ones_do) {
+    ArticulatedDef def = chain({JointKind::Hinge, JointKind::Ball});
+    def.links[0].joint.start = {70, 0, 0};
+    def.links[1].joint.start = {20, 10, 5};
+    def.links[1].joint.speed = {1, 2, -1};
+    World reduced = world_of(def);
+    def.formulation = Formulation::Maximal;
+    World maximal = world_of(def);
+    run(reduced, 1e-4, 10000);
+    run(maximal, 1e-4, 10000);
+    for (int f = 0; f < 2; ++f) {
+        EXPECT_LT((reduced.state.frames.x[f] - maximal.state.frames.x[f]).norm(), 1e-8);
+        EXPECT_LT((reduced.state.frames.v[f] - maximal.state.frames.v[f]).norm(), 1e-7);
+    }
+}
+
+TEST(Articulated, F3_20_a_rod_that_starts_apart_comes_to_its_nail_critically_damped) {
+    ArticulatedDef def = chain({JointKind::Ball});
+    def.formulation = Formulation::Maximal;
+    def.decay_time = 0.1;
+    def.links[0].joint.link_at = def.links[0].joint.at;
+    def.links[0].joint.at += Vec3(0.3, 0.1, 0);
+    World world = world_of(def);
+    const Real start = Vec3(0.3, 0.1, 0).norm();
+    // (the axis of the rod is one of its principal axes, whichever way they are sorted)
+    const Vec3 top = world.state.frames.q[0].conjugate() * Vec3(0, rod_length / 2, 0);
+    const auto gap = [&] {
+        return (position_of(world.state, {.frame = 0, .local = top}) - Vec3(0.3, 0.1, 0)).norm();
+    };
+    EXPECT_NEAR(gap(), start, 1e-12);
+    run(world, 1e-3, 200);
+    EXPECT_NEAR(gap(), start * 3 * std::exp(-2.0), 1e-6);
+    run(world, 1e-3, 300);
+    EXPECT_NEAR(gap(), start * 6 * std::exp(-5.0), 1e-6);
+}
+
+ArticulatedDef floating_tree(Method method) {
+    ArticulatedDef def = chain({JointKind::Hinge, JointKind::Ball, JointKind::Universal});
+    def.links.push_back(rod("arm", "rod0", Vec3(0, -1, 0), JointKind::Hinge));
+    def.floating = true;
+    def.part.method = method;
+    def.links[0].body.spin = {0.5, 1, 2};
+    def.links[0].body.velocity = {0.3, 0, -0.2};
+    def.links[1].joint.speed = {1, -2, 3};
+    def.links[2].joint.speed = {-1, 2, 0};
+    for (LimbDef& limb : def.links) limb.joint.stiffness = 2;
+    return def;
+}
+
+TEST(Articulated, F3_18_a_floating_tree_keeps_its_momentum) {
+    for (const Method method : {Method::RungeKutta4, Method::SemiImplicitEuler, Method::Midpoint}) {
+        World world = world_of(floating_tree(method), Vec3::Zero());
+        const Part& part = world.model.parts[0];
+        const Vec3 linear = momentum(world.model, world.state, part);
+        const Vec3 angular = angular_momentum(world.model, world.state, part);
+        const Vec3 centre = centre_of_mass(world.model, world.state, part);
+        run(world, 2e-3, 500);
+        const Real scale = linear.norm() + angular.norm();
+        EXPECT_LT((momentum(world.model, world.state, part) - linear).norm(), 1e-11 * scale);
+        EXPECT_LT((angular_momentum(world.model, world.state, part) - angular).norm(), 1e-11 * scale);
+        const Vec3 gone = centre_of_mass(world.model, world.state, part) - centre;
+        EXPECT_LT((gone - linear / mass_of(world.model, part)).norm(), 1e-11);
+    }
+}
+
+TEST(Articulated, F3_5_a_stop_holds_a_falling_rod_by_its_stiffness) {
+    ArticulatedDef def = chain({JointKind::Hinge});
+    def.part.method = Method::SemiImplicitEuler;
+    def.links[0].joint.start = {90, 0, 0};
+    def.links[0].joint.limits = {{45, 180}};
+    def.links[0].joint.stop_stiffness = 1000;
+    def.links[0].joint.stop_damping = 50;
+    World world = world_of(def);
+    run(world, 5e-3, 1200);
+    const Real angle = world.state.trees[0].joints[0].q[0];
+    const Real weight = 1.6 * 9.81 * 0.5 * std::sin(angle);  // [N m]
+    EXPECT_NEAR(1000 * (M_PI / 4 - angle), weight, 1e-6 * weight);
+}
+
+TEST(Articulated, F3_23_a_four_bar_stays_closed_and_keeps_its_energy) {
+    ArticulatedDef def = chain({JointKind::Hinge, JointKind::Hinge, JointKind::Hinge});
+    // a square: down, across, up to a nail in the world
+    def.links[1].body.position = {0.5, -1, 0};
+    def.links[1].body.rotation = {0, 0, 90};
+    def.links[2].body.position = {1, -0.5, 0};
+    def.links[2].joint.at = {1, -1, 0};
+    LoopDef nail;
+    nail.b = "rod2";
+    nail.at = {1, 0, 0};
+    def.loops.push_back(nail);
+    def.links[0].joint.speed = {3, 0, 0};
+    def.links[1].joint.speed = {-3, 0, 0};
+    def.links[2].joint.speed = {3, 0, 0};
+    World world = world_of(def);
+    const Real before = energy_of(world);
+    Real worst = 0;
+    for (int k = 0; k < 500; ++k) {
+        run(world, 2e-3, 1);
+        worst = std::max(worst, loop_residual(world.model.trees[0], world.state.frames));
+    }
+    EXPECT_LT(worst, 1e-6);
+    EXPECT_NEAR(energy_of(world), before, 1e-5 * std::abs(before));
+}
+
+TEST(Articulated, F3_22_a_behaviour_brings_a_joint_to_its_target_critically_damped) {
+    ArticulatedDef def = chain({JointKind::Hinge});
+    def.links[0].joint.start = {30, 0, 0};
+    const Real inertia = 1.6 * (1.0 / 3 + rod_side * rod_side / 12), rate = 4;
+    def.behaviour = [=](Real, std::span<const JointState> joints, std::span<JointDrive> drives) {
+        drives[0].force[0] = -inertia * (rate * rate * joints[0].q[0] + 2 * rate * joints[0].qd[0]);
+    };
+    World world = world_of(def, Vec3::Zero());
+    run(world, 2e-3, 250);
+    EXPECT_NEAR(world.state.trees[0].joints[0].q[0], M_PI / 6 * 3 * std::exp(-2.0), 1e-6);
+}
+
+TEST(Articulated, F3_22_a_drive_in_the_scene_prescribes_an_acceleration) {
+    ArticulatedDef def = chain({JointKind::Hinge, JointKind::Hinge});
+    def.drives.push_back({.link = "rod0", .freedom = 0, .prescribes = true, .keys = {{0, 0}, {1, 2}}});
+    World world = world_of(def);
+    run(world, 5e-3, 200);
+    EXPECT_NEAR(world.state.trees[0].joints[0].qd[0], 1, 1e-9);
+    EXPECT_NEAR(world.state.trees[0].joints[0].q[0], 1.0 / 3, 1e-6);
+}
+
+TEST(Articulated, F3_65_a_hinged_pair_that_meets_a_peg_answers_with_both_rods) {
+    // two rods in line along x fall flat; the end of the first meets a ball that stands still
+    ArticulatedDef def = chain({JointKind::Hinge, JointKind::Hinge});
+    def.floating = true;
+    def.part.touches = Touches::Bodies;
+    def.part.rotation = {0, 0, 90};
+    def.part.velocity = {0, -1, 0};
+    for (LimbDef& limb : def.links) limb.body.material = {1, 0};
+    World world = world_of(def, Vec3::Zero());
+    Obstacle peg;
+    peg.shape = Sphere{0.1};
+    peg.pose.position = {0, -0.1 - rod_side / 2 - 0.0105, 0};
+    peg.restitution = 1;
+    peg.friction = 0;
+    peg.track = add_track(world, {.name = "peg", .keys = {{0, peg.pose}}, .smooth = false});
+    add_obstacle(world, peg);
+    run(world, 1e-3, 20);
+    // T9 with the approach turned round: P = 2 m v / 3.5
+    const Real push = 2 / 3.5;
+    EXPECT_NEAR(world.state.frames.v[0].y(), -1 + 1.25 * push, 0.02);
+    EXPECT_NEAR(world.state.frames.v[1].y(), -1 - 0.25 * push, 0.02);
+    EXPECT_NEAR(std::abs(world.state.frames.w[0].z()), 4.5 * push, 0.05);
+    EXPECT_NEAR(std::abs(world.state.frames.w[1].z()), 1.5 * push, 0.05);
+}
+
+TEST(Articulated, F3_64_a_ball_that_hits_a_floating_tree_shares_its_momentum) {
+    ArticulatedDef def = floating_tree(Method::SemiImplicitEuler);
+    def.part.touches = Touches::Bodies;
+    World world = world_of(def, Vec3::Zero());
+    RigidDef ball;
+    BodyDef body;
+    body.solid.pieces = {{Sphere{0.2}, {}}};
+    body.position = {-0.4, -0.5, 0};
+    body.density = 100;
+    body.velocity = {4, 0, 0};
+    body.material = {0.5, 0.3};
+    ball.bodies.push_back(body);
+    add_rigid(world, ball);
+    const auto total = [&] {
+        return Vec3(momentum(world.model, world.state, world.model.parts[0]) +
+                    momentum(world.model, world.state, world.model.parts[1]));
+    };
+    const Vec3 before = total(), ball_before = momentum(world.model, world.state, world.model.parts[1]);
+    run(world, 2e-3, 100);
+    EXPECT_GT((momentum(world.model, world.state, world.model.parts[1]) - ball_before).norm(),
+              0.1 * ball_before.norm())
+        << "they have met";
+    EXPECT_LT((total() - before).norm(), 1e-9 * ball_before.norm());
+}
+
+std::string complaint_of(const ArticulatedDef& def) {
+    try {
+        World world;
+        add_articulated(world, def);
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(Articulated, bad_input_is_told_with_the_link_it_is_about) {
+    ArticulatedDef def = chain({JointKind::Hinge, JointKind::Universal});
+    EXPECT_EQ(complaint_of(def), "");
+    def.links[1].joint.second_axis = {0, 0.5, 1};
+    EXPECT_NE(complaint_of(def).find("link 'rod1' of part 'articulated'"), std::string::npos);
+    def = chain({JointKind::Hinge});
+    def.links[0].parent = "nobody";
+    EXPECT_NE(complaint_of(def).find("'nobody'"), std::string::npos);
+    def = chain({JointKind::Hinge});
+    def.part.method = Method::ImplicitEuler;
+    EXPECT_NE(complaint_of(def).find("implicit_euler"), std::string::npos);
+    def = chain({});
+    EXPECT_NE(complaint_of(def).find("no links"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace souple
