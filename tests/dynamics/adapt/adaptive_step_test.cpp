@@ -49,6 +49,23 @@ TEST(AdaptiveStep, F4_2_F4_8_after_every_step_all_folds_are_below_the_limits_of_
     }
 }
 
+TEST(AdaptiveStep, F4_32_reports_count_the_faces_that_were_divided_and_the_tries_that_were_rejected) {
+    ClothDef def = adaptive_grid(4, 4);
+    def.adapt->balance = false;  // which divides neighbours that nobody asked for
+    World world = swinging_sheet(def);
+    int divided = 0, rejected = 0;
+    for (int k = 0; k < 60; ++k) {
+        const StepReport report = world.step({0.004, 1});
+        EXPECT_EQ(report.divided_faces > 0, report.rejected_tries > 0);
+        divided += report.divided_faces;
+        rejected += report.rejected_tries;
+    }
+    EXPECT_EQ(leaf_faces(world).size(), 16u + 3 * divided);
+    EXPECT_LE(rejected, divided);
+    EXPECT_GT(world.scratch.profile[Stage::Adapt], 0);
+    EXPECT_GT(world.scratch.profile[Stage::Advance], 0);
+}
+
 TEST(AdaptiveStep, F4_4_a_sheet_that_is_fine_from_the_start_stays_as_it_is) {
     ClothDef def = adaptive_grid(4, 4);
     def.adapt->start_level = def.adapt->max_level = 2;

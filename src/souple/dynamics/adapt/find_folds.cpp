@@ -15,6 +15,8 @@ namespace souple {
 
 namespace {
 
+constexpr Real worth_waiting = 0.005;  ///< of the mean side, in a step
+
 Real cosine_between(const Vec3& u, const Vec3& v) {
     const Real squared = u.squaredNorm() * v.squaredNorm();
     return squared > 0 ? u.dot(v) / std::sqrt(squared) : 1;
@@ -33,18 +35,20 @@ Real longest_way(Range points, const std::vector<Vec3>& x, std::vector<Vec3>& se
     return std::sqrt(longest);
 }
 
-/// Begins anew when the faces have changed.
-void follow(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x, FoldWatch& watch) {
+/// Begins anew when the faces have changed. Returns how far points have gone [m].
+Real follow(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x, FoldWatch& watch) {
     const Range points = model.parts[cloth.part].points;
     if (watch.revision == model.revision && watch.due.size() == cloth.folds.size() &&
         static_cast<int>(watch.seen.size()) == points.count) {
-        watch.travelled += longest_way(points, x, watch.seen);
-        return;
+        const Real way = longest_way(points, x, watch.seen);
+        watch.travelled += way;
+        return way;
     }
     watch.revision = model.revision;
     watch.travelled = 0;
     watch.seen.assign(x.begin() + points.begin, x.begin() + points.end());
     watch.due.assign(cloth.folds.size(), 0);
+    return 0;
 }
 
 /// [m] the least width of a triangle: its smallest height.
@@ -63,6 +67,9 @@ Real safe_way(const AdaptiveCloth& cloth, const Fold& fold, const std::vector<Ve
     const Real shorter = std::min(one, two);
     return std::min(0.25 * shorter, 0.25 * slack * one * two / std::max(one + two, 1e-300));
 }
+
+/// Between two unit vectors at an angle of this cosine.
+Real chord(Real cosine) { return std::sqrt(std::max(0.0, 2 - 2 * cosine)); }
 
 /// Where an obstacle can be at all; a deforming one is not looked at.
 Aabb box_of(const Model& model, const Control& control, std::size_t o) {
@@ -124,7 +131,8 @@ void find_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, std
 void find_bent_faces(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x,
                      FoldWatch& watch, std::vector<int>& faces) {
     faces.clear();
-    follow(model, cloth, x, watch);
+    // where points go far in every step a fold is soon due again: what it takes to know when is not worth it
+    const bool calm = follow(model, cloth, x, watch) < worth_waiting * cloth.mean_length;
     for (std::size_t f = 0; f < cloth.folds.size(); ++f) {
         if (watch.travelled < watch.due[f]) continue;
         const Fold& fold = cloth.folds[f];
@@ -136,8 +144,9 @@ void find_bent_faces(const Model& model, const AdaptiveCloth& cloth, const std::
         }
         const Real cosine = fold_cosine(cloth, fold, x);
         note_bent(fold, limits, cosine, faces);
-        const Real slack = std::acos(nearer) - std::acos(std::clamp(cosine, -1.0, 1.0));
-        watch.due[f] = watch.travelled + safe_way(cloth, fold, x, std::max(0.0, slack));
+        // chords of the unit circle differ by less than their angles, and cost no more than a root
+        const Real slack = chord(nearer) - chord(cosine);
+        watch.due[f] = watch.travelled + (calm && slack > 0 ? safe_way(cloth, fold, x, slack) : 0);
     }
     sort_once(faces);
 }
