@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "souple/core/errors.h"
+#include "souple/models/rigid.h"
 #include "support/oriented_world.h"
 
 namespace souple {
@@ -103,6 +104,33 @@ TEST(Oriented, bad_input_is_refused_and_a_single_particle_is_not) {
     refused([](OrientedDef& d) { d.objects[0].others = {{"law", {1}}}; });
     refused([](OrientedDef& d) { d.objects.clear(); });
     refused([](OrientedDef& d) { d.objects[0].mass = 0; });
+}
+
+TEST(Oriented, F0_21_particles_and_a_rigid_body_exchange_equal_and_opposite_impulses) {
+    OrientedDef def = oriented_def(RowShape{5, 1}, {interaction(LawKind::Cohesion, 0.5, 1.6)});
+    def.body_radius = 0.4;
+    World world = oriented_world(def);
+    RigidDef rigid;
+    rigid.part.velocity = Vec3(0.5, -3, 0.2);
+    rigid.bodies.resize(1);
+    rigid.bodies[0].solid.pieces = {{Sphere{0.5}, {}}};
+    rigid.bodies[0].position = Vec3(0.2, 1.2, 0.1);
+    rigid.bodies[0].density = 4;
+    rigid.bodies[0].material.friction = 0.4;
+    add_rigid(world, rigid);
+    const auto sums = [&world] {
+        std::array<Vec3, 2> sum{Vec3::Zero(), Vec3::Zero()};
+        for (const Part& part : world.model.parts) {
+            sum[0] += momentum(world.model, world.state, part);
+            sum[1] += angular_momentum(world.model, world.state, part);
+        }
+        return sum;
+    };
+    const std::array<Vec3, 2> before = sums();
+    for (int k = 0; k < 100; ++k) world.step({.h = 5e-3});
+    EXPECT_LT((sums()[0] - before[0]).norm(), 1e-12 * 100);
+    EXPECT_LT((sums()[1] - before[1]).norm(), 1e-2) << "places move between impulses";
+    EXPECT_LT(momentum(world.model, world.state, world.model.parts[0]).y(), -1) << "the row was pushed down";
 }
 
 }  // namespace
