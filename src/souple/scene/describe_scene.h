@@ -50,7 +50,9 @@ inline auto enum_names(Measure) {
                       EnumName{Measure::HullVolume, "hull_volume"},
                       EnumName{Measure::FragmentCount, "fragment_count"},
                       EnumName{Measure::BondCount, "bond_count"},
-                      EnumName{Measure::MeanHeat, "mean_heat"}};
+                      EnumName{Measure::MeanHeat, "mean_heat"},
+                      EnumName{Measure::JointPosition, "joint_position"},
+                      EnumName{Measure::LoopResidual, "loop_residual"}};
 }
 inline auto enum_names(Component) {
     return std::array{EnumName{Component::X, "x"}, EnumName{Component::Y, "y"}, EnumName{Component::Z, "z"},
