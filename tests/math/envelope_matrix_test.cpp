@@ -46,5 +46,18 @@ TEST(EnvelopeMatrix, F3_4_a_row_that_says_the_same_twice_gets_nothing) {
     EXPECT_NEAR(x[0] + 3 * x[2], 5, 1e-14);
 }
 
+TEST(EnvelopeMatrix, F3_4_a_row_of_rounding_errors_gets_nothing) {
+    EnvelopeMatrix matrix;
+    matrix.first = {0, 0};
+    shape_envelope(matrix);
+    matrix.at(0, 0) = 1;
+    matrix.at(1, 1) = 1e-17;  // a plane mechanism cannot move across its plane
+    std::vector<Real> x{1, 1e-9};
+    EXPECT_EQ(factor_envelope(1e-12, matrix), 1);
+    solve_envelope(matrix, x);
+    EXPECT_EQ(x[0], 1);
+    EXPECT_EQ(x[1], 0);
+}
+
 }  // namespace
 }  // namespace souple

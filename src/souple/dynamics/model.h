@@ -91,7 +91,7 @@ struct Model {
     std::vector<Hair> hair;
     std::vector<OrientedPart> oriented;  ///< laws between frames of a part
 
-    std::vector<FrameSkin> skins;  ///< implicit skins that frames carry, in the order of parts
+    std::vector<FrameSkin> skins;        ///< implicit skins that frames carry, in the order of parts
     std::vector<ArticulatedTree> trees;  ///< links of articulated parts
 
     // contact between parts

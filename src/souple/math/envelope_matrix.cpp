@@ -29,14 +29,16 @@ void shape_envelope(EnvelopeMatrix& matrix) {
 
 int factor_envelope(Real tolerance, EnvelopeMatrix& m) {
     int dependent = 0;
+    Real largest = 0;
+    for (int row = 0; row < m.rows(); ++row) largest = std::max(largest, m.at(row, row));
     for (int row = 0; row < m.rows(); ++row) {
         for (int column = m.first[row]; column < row; ++column) {
             const Real pivot = m.at(column, column);
             const Real left = m.at(row, column) - row_product(m, row, column, column);
             m.at(row, column) = pivot > 0 ? left / pivot : 0;
         }
-        const Real before = m.at(row, row), left = before - row_product(m, row, row, row);
-        const bool independent = left > tolerance * before;
+        const Real left = m.at(row, row) - row_product(m, row, row, row);
+        const bool independent = left > tolerance * largest;
         m.at(row, row) = independent ? std::sqrt(left) : 0;
         dependent += independent ? 0 : 1;
     }

@@ -25,8 +25,8 @@ struct EnvelopeMatrix {
 /// Room for rows that begin where `first` says, filled with zeros.
 void shape_envelope(EnvelopeMatrix& matrix);
 
-/// The factor L of L L^T, in place. A row whose diagonal shrinks below `tolerance` of what it was depends on
-/// the others: its diagonal becomes zero. Returns the number of such rows.
+/// The factor L of L L^T, in place. A row whose diagonal shrinks below `tolerance` of the largest diagonal
+/// depends on the others: its diagonal becomes zero. Returns the number of such rows.
 int factor_envelope(Real tolerance, EnvelopeMatrix& matrix);
 
 /// Solves L L^T x = b in place after factor_envelope; dependent rows get zero.

@@ -75,6 +75,7 @@ struct PartAdder {
     void operator()(const HairDef& d) const { add_hair(world, d); }
     void operator()(const OrientedDef& d) const { add_oriented(world, d); }
     void operator()(const ObstacleDef& d) const { add_obstacle(world, d); }
+    void operator()(const ArticulatedEntry& entry) const { add_articulated(world, make_articulated(entry)); }
     void operator()(const RigidEntry& entry) const {
         RigidDef def = entry.rigid;
         for (std::size_t k = 0; k < entry.bodies.size(); ++k) {

@@ -65,6 +65,8 @@ void check_parts(const Scene& scene) {
             check_rotation_rule(scene, path, frames->part);
         if (const auto* rigid = std::get_if<RigidEntry>(&scene.def.parts[p]))
             check_rotation_rule(scene, path, rigid->rigid.part);
+        if (const auto* tree = std::get_if<ArticulatedEntry>(&scene.def.parts[p]))
+            check_rotation_rule(scene, path, tree->articulated.part);
         if (const auto* oriented = std::get_if<OrientedDef>(&scene.def.parts[p]))
             check_rotation_rule(scene, path, oriented->part);
         if (const auto* obstacle = std::get_if<ObstacleDef>(&scene.def.parts[p]))
@@ -207,6 +209,7 @@ const std::string& name_of(const PartChoice& part) {
         const std::string& operator()(const ClothEntry& d) const { return d.cloth.part.name; }
         const std::string& operator()(const FramesDef& d) const { return d.part.name; }
         const std::string& operator()(const RigidEntry& d) const { return d.rigid.part.name; }
+        const std::string& operator()(const ArticulatedEntry& d) const { return d.articulated.part.name; }
         const std::string& operator()(const HairDef& d) const { return d.part.name; }
         const std::string& operator()(const OrientedDef& d) const { return d.part.name; }
         const std::string& operator()(const ObstacleDef& d) const { return d.name; }

@@ -26,7 +26,8 @@ namespace {
 // "souple" + version + checksum of the compressed bytes + length of the plain ones, then the compressed
 // bytes. (a changed bit that unpacks to the same plain bytes is damage too)
 constexpr std::uint64_t magic = 0x31656c70756f73;  // "souple1" read little-endian
-constexpr std::uint64_t format_version = 5;  // 5: twist of wisps, sunk points of cloth, crowds, articulated parts
+constexpr std::uint64_t format_version =
+    5;  // 5: twist of wisps, sunk points of cloth, crowds, articulated parts
 constexpr std::uint64_t most_bytes = std::uint64_t(1) << 34;
 constexpr std::size_t header_bytes = 32;
 
@@ -99,6 +100,27 @@ void get_oriented(ByteReader& in, std::vector<OrientedMemory>& memories) {
     }
 }
 
+void put_joints(ByteWriter& out, const std::vector<TreeState>& trees) {
+    for (const TreeState& tree : trees)
+        for (const JointState& joint : tree.joints) {
+            for (int k = 0; k < 3; ++k) out.put(joint.q[k]);
+            for (int k = 0; k < 4; ++k) out.put(joint.turn.coeffs()[k]);
+            for (int k = 0; k < 3; ++k) out.put(joint.qd[k]);
+            for (int k = 0; k < 3; ++k) out.put(joint.spin[k]);
+        }
+}
+
+/// The scene says how many there are.
+void get_joints(ByteReader& in, std::vector<TreeState>& trees) {
+    for (TreeState& tree : trees)
+        for (JointState& joint : tree.joints) {
+            for (int k = 0; k < 3; ++k) in.get(joint.q[k]);
+            for (int k = 0; k < 4; ++k) in.get(joint.turn.coeffs()[k]);
+            for (int k = 0; k < 3; ++k) in.get(joint.qd[k]);
+            for (int k = 0; k < 3; ++k) in.get(joint.spin[k]);
+        }
+}
+
 void put_state(ByteWriter& out, const State& state) {
     out.put(state.time);
     out.put(static_cast<std::uint64_t>(state.step));
@@ -118,6 +140,7 @@ void put_state(ByteWriter& out, const State& state) {
     put_leaves(out, state.leaves);
     put_wisps(out, state.hair);
     put_oriented(out, state.oriented);
+    put_joints(out, state.trees);
 }
 
 void get_state(ByteReader& in, State& state) {
@@ -144,6 +167,7 @@ void get_state(ByteReader& in, State& state) {
     get_leaves(in, state.leaves);
     get_wisps(in, state.hair);
     get_oriented(in, state.oriented);
+    get_joints(in, state.trees);
 }
 
 std::uint64_t checksum(std::string_view bytes) {

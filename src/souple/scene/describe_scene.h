@@ -59,7 +59,9 @@ inline auto enum_names(Measure) {
                       EnumName{Measure::SeedCount, "seed_count"},
                       EnumName{Measure::ValidSeeds, "valid_seeds"},
                       EnumName{Measure::SeedsLookedAt, "seeds_looked_at"},
-                      EnumName{Measure::SeedsTouching, "seeds_touching"}};
+                      EnumName{Measure::SeedsTouching, "seeds_touching"},
+                      EnumName{Measure::JointPosition, "joint_position"},
+                      EnumName{Measure::LoopResidual, "loop_residual"}};
 }
 inline auto enum_names(Component) {
     return std::array{EnumName{Component::X, "x"}, EnumName{Component::Y, "y"}, EnumName{Component::Z, "z"},

@@ -12,10 +12,12 @@
 #include <span>
 
 #include "souple/dynamics/adapt/find_folds.h"
+#include "souple/dynamics/articulated/constraints.h"
 #include "souple/dynamics/contact/measure_contact.h"
 #include "souple/dynamics/contact/measure_skins.h"
 #include "souple/dynamics/hair/measure_hair.h"
 #include "souple/dynamics/oriented/oriented_forces.h"
+#include "souple/math/rotation.h"
 #include "souple/scene/json/paths.h"
 
 namespace souple {
@@ -111,6 +113,22 @@ Real mean_heat(const State& state, const Part& part) {
     if (part.oriented < 0 || state.oriented[part.oriented].heat.empty()) return 0;
     const std::vector<Real>& heat = state.oriented[part.oriented].heat;
     return std::accumulate(heat.begin(), heat.end(), Real(0)) / static_cast<Real>(heat.size());
+}
+
+/// [rad or m] of the joint of a link: its first freedom unless a component says which, of a ball the whole
+/// turn.
+Real joint_position(const Probe& probe, const World& world) {
+    const Part& part = world.model.parts[probe.parts.front()];
+    if (part.articulated < 0 || !probe.def.frame) return 0;
+    const int link = *probe.def.frame;
+    const JointState& joint = world.state.trees[part.articulated].joints[link];
+    if (world.model.trees[part.articulated].links[link].kind == JointKind::Ball)
+        return to_rotation_vector(joint.turn).norm();
+    return probe.def.component == Component::Norm ? joint.q[0] : component_of(joint.q, probe.def.component);
+}
+
+Real residual_of_loops(const World& world, const Part& part) {
+    return part.articulated < 0 ? 0 : loop_residual(world.model.trees[part.articulated], world.state.frames);
 }
 
 std::vector<Vec3> frames_of(const Probe& probe, const World& world) {
@@ -237,6 +255,8 @@ Real extreme_measure(Measure measure, const World& world, int index) {
             return finest_level(model, index);
         case Measure::SharpestFold:
             return sharpest_angle(model, state, index);
+        case Measure::LoopResidual:
+            return residual_of_loops(world, part);
         case Measure::Oscillation:
             return oscillation(state, scratch.kept, part);
         case Measure::SkinOverlap:
@@ -288,6 +308,8 @@ Real raw_value(const Probe& probe, const World& world) {
             return distance_between(state, model.parts[probe.parts.front()], model.parts[probe.other]).max;
         case Measure::RmsDistance:
             return distance_between(state, model.parts[probe.parts.front()], model.parts[probe.other]).rms;
+        case Measure::JointPosition:
+            return joint_position(probe, world);
         case Measure::ShapeChange:
             return shape_change(state, probe.start_shape, model.parts[probe.parts.front()]);
         case Measure::Momentum:
@@ -311,6 +333,7 @@ Real raw_value(const Probe& probe, const World& world) {
         case Measure::HairLengthError:
         case Measure::Flatness:
         case Measure::SkinOverlap:
+        case Measure::LoopResidual:
         case Measure::Oscillation: {
             Real largest = -INFINITY;
             for (const int part : probe.parts)

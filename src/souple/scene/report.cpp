@@ -98,6 +98,7 @@ std::string unit_of(Measure measure) {
         case Measure::Position:
         case Measure::MaxDistance:
         case Measure::RmsDistance:
+        case Measure::LoopResidual:
             return "m";
         case Measure::HullVolume:
         case Measure::SkinVolume:

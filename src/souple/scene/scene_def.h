@@ -17,6 +17,7 @@
 #include "souple/models/hair.h"
 #include "souple/models/oriented.h"
 #include "souple/models/particles.h"
+#include "souple/scene/articulated_def.h"
 #include "souple/scene/body_def.h"
 #include "souple/scene/json/node.h"
 #include "souple/scene/picture_def.h"
@@ -48,8 +49,8 @@ struct ObstacleDef {
     Real restitution = 0, friction = 0.3, tangential_keep = 1, bounce_speed = 0.01;
 };
 
-using PartChoice =
-    std::variant<ParticlesDef, ClothEntry, FramesDef, RigidEntry, HairDef, OrientedDef, ObstacleDef>;
+using PartChoice = std::variant<ParticlesDef, ClothEntry, FramesDef, RigidEntry, ArticulatedEntry, HairDef,
+                                OrientedDef, ObstacleDef>;
 
 // --- what surrounds the parts ---
 
@@ -164,6 +165,8 @@ enum class Measure {
     ValidSeeds,
     SeedsLookedAt,
     SeedsTouching,
+    JointPosition,
+    LoopResidual,
 };
 
 enum class Component { X, Y, Z, Norm };

@@ -85,6 +85,11 @@ void damp_velocities(State& state, Real factor) {
     for (Vec3& v : state.v) v *= factor;
     for (Vec3& v : state.frames.v) v *= factor;
     for (Vec3& w : state.frames.w) w *= factor;
+    for (TreeState& tree : state.trees)
+        for (JointState& joint : tree.joints) {
+            joint.qd *= factor;
+            joint.spin *= factor;
+        }
 }
 
 /// Probes may be read before the first step: the controls must say where obstacles are.

@@ -186,7 +186,7 @@ void add_joint_forces(const ArticulatedTree& tree, const Frames& frames,
     list_constraints(tree, frames, scratch);
     shape_matrix(tree, scratch);
     fill_matrix(frames, inertia, scratch);
-    constexpr Real dependent = 1e-12;  // of a row's own answer: less than this is rounding
+    constexpr Real dependent = 1e-12;  // of the largest answer: less than this is rounding
     factor_envelope(dependent, scratch.matrix);
     scratch.multiplier.resize(scratch.rows.size());
     const Real rate = 1 / tree.decay_time;

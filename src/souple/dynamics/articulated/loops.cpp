@@ -71,7 +71,7 @@ void close_loops(const ArticulatedTree& tree, const Frames& frames, TreeWork& wo
     }
     for (std::array<Real, 3>& push : work.push) push = {};
     fill_answers(tree, work, scratch);
-    constexpr Real dependent = 1e-10;  // of a row's own answer: a plane mechanism holds some rows by itself
+    constexpr Real dependent = 1e-10;  // of the largest answer: a plane mechanism holds some rows by itself
     factor_envelope(dependent, scratch.matrix);
     solve_envelope(scratch.matrix, scratch.multiplier);
     add_multipliers(scratch, force, torque);

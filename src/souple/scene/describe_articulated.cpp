@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/scene/describe_articulated.h"
+
+#include <fmt/format.h>
+
+#include "souple/scene/describe_parts.h"
+
+namespace souple {
+
+void describe(Binder& b, JointDef& d) {
+    b.about("How a link hangs on its parent. Turning is in degrees, sliding in metres.");
+    b.field("kind", d.kind, {.doc = "fixed, hinge, slider, universal or ball."});
+    b.field("at", d.at, {.unit = "m", .doc = "Where it is, part coordinates."});
+    b.field(
+        "link_at", d.link_at,
+        {.unit = "m", .doc = "On the link, where it starts elsewhere: maximal parts assemble themselves."});
+    b.field("axis", d.axis, {.doc = "What it turns about or slides along, part axes."});
+    b.field("second_axis", d.second_axis,
+            {.doc = "universal: the other axis, at right angles to the first."});
+    b.field("start", d.start,
+            {.unit = "deg or m", .doc = "Where it is at the start; of a ball axis times angle."});
+    b.field("speed", d.speed, {.unit = "rad/s or m/s", .doc = "How fast, by freedom."});
+    b.field("limits", d.limits, {.unit = "deg or m", .doc = "Where stops begin; a ball has the upper one."});
+    b.field("stop_stiffness", d.stop_stiffness,
+            {.unit = "N m/rad or N/m", .at_least = 0, .doc = "Of the stops."});
+    b.field("stop_damping", d.stop_damping,
+            {.unit = "N m s/rad or N s/m", .at_least = 0, .doc = "While in a stop."});
+    b.field("stiffness", d.stiffness, {.unit = "N m/rad or N/m", .at_least = 0, .doc = "Of a spring."});
+    b.field("damping", d.damping, {.unit = "N m s/rad or N s/m", .at_least = 0, .doc = "Of the joint."});
+    b.field("rest", d.rest, {.unit = "deg or m", .doc = "Of the spring; a ball's is straight."});
+    b.field("motor_speed", d.motor_speed, {.unit = "rad/s or m/s", .doc = "What a motor keeps."});
+    b.field(
+        "motor_gain", d.motor_gain,
+        {.unit = "N m s/rad or N s/m", .at_least = 0, .doc = "Force for each speed that lacks; 0: none."});
+    b.field("motor_most", d.motor_most, {.unit = "N m or N", .at_least = 0, .doc = "Never more than this."});
+}
+
+void describe(Binder& b, LimbEntry& e) {
+    BodyDef& d = e.limb.body;
+    b.about("A link: a rigid body, where it is when its joint is at zero.");
+    b.field("name", e.limb.name, {.required = true, .doc = "What children, loops and drives call it."});
+    b.field("parent", e.limb.parent, {.doc = "An earlier link; none: the base."});
+    b.field("shape", e.shape, {.required = true, .doc = "What it is."});
+    b.field("position", d.position, {.unit = "m", .doc = "Of the shape's origin, part coordinates."});
+    b.field("rotation", d.rotation, {.unit = "deg", .doc = "Axis times angle."});
+    b.field("density", d.density, {.unit = "kg/m^3", .above = 0, .doc = "Of the whole shape."});
+    b.field("velocity", d.velocity, {.unit = "m/s", .doc = "Of a floating base at the start."});
+    b.field("spin", d.spin, {.unit = "rad/s", .doc = "The same, part axes."});
+    b.field("restitution", d.material.restitution,
+            {.at_least = 0, .at_most = 1, .doc = "A contact takes the larger of its two sides."});
+    b.field("friction", d.material.friction,
+            {.at_least = 0, .doc = "Coulomb's coefficient; a contact takes the geometric mean."});
+    b.field("joint", e.limb.joint, {.doc = "How it hangs on its parent."});
+    b.field("repeat", e.limb.repeat,
+            {.at_least = 1, .at_most = 100000, .doc = "That many in a row, each the child of the last."});
+    b.field("pitch", d.pitch, {.unit = "m", .doc = "From one of the row to the next."});
+}
+
+void describe(Binder& b, DriveDef& d) {
+    b.about("What drives a joint over time, whatever moves.");
+    b.field("link", d.link, {.required = true, .doc = "Whose joint."});
+    b.field("freedom", d.freedom, {.at_least = 0, .at_most = 2, .doc = "Which of its freedoms."});
+    b.field("prescribes", d.prescribes,
+            {.doc = "true: values are accelerations, met whatever force it takes; else forces."});
+    b.field("keys", d.keys, {.required = true, .min_size = 1, .doc = "[time, value], linear in between."});
+}
+
+void describe(Binder& b, LoopDef& d) {
+    b.about("Two links held together at a place: it closes a chain.");
+    b.field("a", d.a, {.doc = "A link; none: the world."});
+    b.field("b", d.b, {.doc = "Another one."});
+    b.field("at", d.at, {.unit = "m", .doc = "The place when all joints are at zero, part coordinates."});
+    b.field("a_at", d.a_at, {.unit = "m", .doc = "The place of a, where it is another one."});
+    b.field("along", d.along, {.doc = "Only these directions of a are held; none: all."});
+}
+
+void describe(Binder& b, ArticulatedEntry& e) {
+    ArticulatedDef& d = e.articulated;
+    b.about("Links held together by joints. They touch whatever rigid bodies touch.");
+    describe_part(b, d.part);
+    b.field("links", e.links, {.required = true, .min_size = 1, .doc = "Parents before children."});
+    b.field("loops", d.loops, {.doc = "What closes chains."});
+    b.field("drives", d.drives, {.doc = "What drives joints over time."});
+    b.field("floating", d.floating, {.doc = "The first link is held by nothing."});
+    b.field("formulation", d.formulation,
+            {.doc = "reduced: coordinates of joints; maximal: bodies with constraints."});
+    b.field("decay_time", d.decay_time,
+            {.unit = "s", .above = 0, .doc = "In which errors of loops and maximal joints die away."});
+    b.field("torques", d.torques, {.doc = "Torques and forces held on links, by index."});
+}
+
+ArticulatedDef make_articulated(const ArticulatedEntry& entry) {
+    ArticulatedDef def = entry.articulated;
+    for (const LimbEntry& link : entry.links) {
+        def.links.push_back(link.limb);
+        def.links.back().body.solid =
+            make_solid(link.shape, fmt::format("link '{}' of part '{}'", link.limb.name, def.part.name));
+    }
+    return def;
+}
+
+}  // namespace souple
