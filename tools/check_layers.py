@@ -16,7 +16,7 @@ LAYERS = [
     {"dynamics"},
     {"models"},
     {"scene", "view"},
-    {"io", "render"},
+    {"io", "render", "studio"},
     {"souple.h"},
     {"apps", "python"},
 ]

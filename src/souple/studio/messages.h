@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// What pages say to a session and what it answers, as JSON texts (docs/formats/stream.md).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "souple/scene/json/node.h"
+#include "souple/studio/session.h"
+
+namespace souple {
+
+constexpr std::size_t most_message_bytes = 65536;  ///< of one message from a page
+
+/// Carries out one message of a page and answers it. Whatever the message is, an answer comes back; one that
+/// says `"ok": false` has changed nothing.
+std::string answer(Session& session, int page, std::string_view message);
+
+/// A page has gone: what it held is let go.
+void forget_page(Session& session, int page);
+
+/// What every page shows: time, play, expectations, timings, what is held.
+Node status_of(const Session& session);
+
+}  // namespace souple
