@@ -125,6 +125,29 @@ TEST(Crossing, F3_75_a_point_passes_through_a_triangle_that_comes_towards_it) {
     EXPECT_FALSE(point_crosses_triangle(points));
 }
 
+TEST(Crossing, what_ends_in_the_plane_of_a_triangle_has_come_too_near) {
+    MovingPoints points;
+    points.start = {Vec3(0.25, 1, 0.25), Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 0, 1)};
+    points.motion[0] = {0, -1, 0};
+    const auto crossing = point_crosses_triangle(points, 1e-6);
+    ASSERT_TRUE(crossing);
+    EXPECT_EQ(crossing->s, 1);
+    EXPECT_LT((crossing->normal + Vec3::UnitY()).norm(), 1e-12);
+    points.motion[0] = {0, -1 + 2e-6, 0};
+    EXPECT_FALSE(point_crosses_triangle(points, 1e-6));
+    // who was there before and does not come nearer may stay
+    points.start[0].y() = 1e-7;
+    points.motion[0] = {0, 0, 0};
+    EXPECT_FALSE(point_crosses_triangle(points, 1e-6));
+    // along the plane of both edges the way back is the way it came
+    points.start = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0.5, 0, 0.5), Vec3(0.5, 0, 1)};
+    points.motion.fill(Vec3::Zero());
+    points.motion[2] = points.motion[3] = {0, 0, -0.5};
+    const auto sliding = edge_crosses_edge(points, 1e-6);
+    ASSERT_TRUE(sliding);
+    EXPECT_LT((sliding->normal - Vec3::UnitZ()).norm(), 1e-12);
+}
+
 TEST(Crossing, where_things_cross_there_is_no_way_between_them) {
     Rng rng{3};
     int found = 0;

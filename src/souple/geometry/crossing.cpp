@@ -73,15 +73,59 @@ Real touching_distance(const MovingPoints& points, Real s) {
     return 1e-12 + 1e-7 * size;
 }
 
-/// Towards where the second was at the start; what started in the plane goes by how it comes.
+/// How two things are to each other at some moment.
+struct Nearness {
+    Crossing crossing;  ///< its normal of any length, zero when there is none
+    Real distance = 0;  ///< [m]
+};
+
+Nearness near_triangle(const MovingPoints& points, Real s) {
+    const Vec3 p = points.at(0, s), a = points.at(1, s), b = points.at(2, s), c = points.at(3, s);
+    const TrianglePoint near = closest_on_triangle(p, a, b, c);
+    return {{s, (b - a).cross(c - a), {-1, near.weights[0], near.weights[1], near.weights[2]}},
+            (near.point - p).norm()};
+}
+
+Nearness near_edge(const MovingPoints& points, Real s) {
+    const Vec3 a0 = points.at(0, s), a1 = points.at(1, s), b0 = points.at(2, s), b1 = points.at(3, s);
+    const EdgesNear near = nearest_on_edges(a0, a1, b0, b1);
+    Vec3 normal = (a1 - a0).cross(b1 - b0);
+    if (normal.norm() < 1e-9 * (a1 - a0).norm() * (b1 - b0).norm()) normal.setZero();
+    return {{s, normal, {near.on_a - 1, -near.on_a, 1 - near.on_b, near.on_b}}, near.distance};
+}
+
+/// Towards where the second was at the start; what started in the plane goes back the way it came.
 void look_from_first_to_second(const MovingPoints& points, Crossing& crossing) {
     const Vec3 before = way_between(crossing, points.start);
-    const Real length = crossing.normal.norm();
-    crossing.normal = length > 0 ? Vec3(crossing.normal / length) : before.normalized();
+    const Real length = crossing.normal.norm(), far = before.norm();
+    const bool in_plane = std::abs(crossing.normal.dot(before)) <= 1e-6 * length * far;
+    if (in_plane && far > 0)
+        crossing.normal = before / far;
+    else
+        crossing.normal = length > 0 ? Vec3(crossing.normal / length) : Vec3(Vec3::UnitY());
     const Real side = crossing.normal.dot(before);
     const Real along =
         std::abs(side) > 1e-14 ? side : -crossing.normal.dot(way_between(crossing, points.motion));
     if (along < 0) crossing.normal = -crossing.normal;
+}
+
+/// The first moment at which the two pass through each other; else the end, if that is nearer than `gap` [m]
+/// and than the start.
+template <class Near>
+std::optional<Crossing> first_meeting(const MovingPoints& points, Real gap, const Near& near_at) {
+    const auto met = [&points](Nearness near) {
+        look_from_first_to_second(points, near.crossing);
+        return near.crossing;
+    };
+    const CoplanarTimes times = coplanar_times(points);
+    for (int k = 0; k < times.count; ++k) {
+        const Nearness near = near_at(points, times.s[k]);
+        if (near.distance <= touching_distance(points, times.s[k])) return met(near);
+    }
+    if (!(gap > 0)) return std::nullopt;
+    const Nearness end = near_at(points, 1);
+    if (end.distance >= gap || end.distance >= near_at(points, 0).distance) return std::nullopt;
+    return met(end);
 }
 
 }  // namespace
@@ -103,33 +147,12 @@ CoplanarTimes coplanar_times(const MovingPoints& points) {
     return times;
 }
 
-std::optional<Crossing> point_crosses_triangle(const MovingPoints& points) {
-    const CoplanarTimes times = coplanar_times(points);
-    for (int k = 0; k < times.count; ++k) {
-        const Real s = times.s[k];
-        const Vec3 p = points.at(0, s), a = points.at(1, s), b = points.at(2, s), c = points.at(3, s);
-        const TrianglePoint near = closest_on_triangle(p, a, b, c);
-        if ((near.point - p).norm() > touching_distance(points, s)) continue;
-        Crossing crossing{s, (b - a).cross(c - a), {-1, near.weights[0], near.weights[1], near.weights[2]}};
-        look_from_first_to_second(points, crossing);
-        return crossing;
-    }
-    return std::nullopt;
+std::optional<Crossing> point_crosses_triangle(const MovingPoints& points, Real gap) {
+    return first_meeting(points, gap, near_triangle);
 }
 
-std::optional<Crossing> edge_crosses_edge(const MovingPoints& points) {
-    const CoplanarTimes times = coplanar_times(points);
-    for (int k = 0; k < times.count; ++k) {
-        const Real s = times.s[k];
-        const Vec3 a0 = points.at(0, s), a1 = points.at(1, s), b0 = points.at(2, s), b1 = points.at(3, s);
-        const EdgesNear near = nearest_on_edges(a0, a1, b0, b1);
-        if (near.distance > touching_distance(points, s)) continue;
-        Crossing crossing{s, (a1 - a0).cross(b1 - b0), {near.on_a - 1, -near.on_a, 1 - near.on_b, near.on_b}};
-        if (crossing.normal.norm() < 1e-9 * (a1 - a0).norm() * (b1 - b0).norm()) crossing.normal.setZero();
-        look_from_first_to_second(points, crossing);
-        return crossing;
-    }
-    return std::nullopt;
+std::optional<Crossing> edge_crosses_edge(const MovingPoints& points, Real gap) {
+    return first_meeting(points, gap, near_edge);
 }
 
 EdgesNear nearest_on_edges(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1) {

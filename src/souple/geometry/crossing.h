@@ -44,11 +44,13 @@ inline Vec3 way_between(const Crossing& crossing, const std::array<Vec3, 4>& pla
     return way;
 }
 
-/// When point 0 first passes through the triangle 1, 2, 3.
-std::optional<Crossing> point_crosses_triangle(const MovingPoints& points);
+/// When point 0 first passes through the triangle 1, 2, 3. Coming nearer than `gap` [m] at the end counts as
+/// well: from there nobody could tell which side it came from.
+std::optional<Crossing> point_crosses_triangle(const MovingPoints& points, Real gap = 0);
 
-/// When the edge from 0 to 1 first passes through the edge from 2 to 3.
-std::optional<Crossing> edge_crosses_edge(const MovingPoints& points);
+/// When the edge from 0 to 1 first passes through the edge from 2 to 3, or comes nearer than `gap` [m] at the
+/// end.
+std::optional<Crossing> edge_crosses_edge(const MovingPoints& points, Real gap = 0);
 
 struct EdgesNear {
     Real on_a = 0, on_b = 0;  ///< 0 at the first end, 1 at the second

@@ -15,13 +15,13 @@ namespace souple {
 
 namespace {
 
-constexpr int most_searches = 6;  ///< pushes may bring others together that no search has seen
-constexpr int push_rounds = 16;   ///< then what still crosses moves as one
-constexpr int most_rounds = 48;
+constexpr int push_rounds = 16;   ///< then what still crosses moves as one,
+constexpr int rigid_rounds = 32;  ///< and then stays where it was
+constexpr int most_rounds = 1000;
 
 /// Of what the thickness of two sheets keeps apart this much is kept at any price.
 constexpr Real kept_share = 0.1;
-constexpr Real least_kept = 1e-7;  ///< [m] of sheets without thickness
+constexpr Real least_kept = 1e-6;  ///< [m] of sheets without thickness
 
 /// What holding reads and changes.
 struct HoldRun {
@@ -124,7 +124,9 @@ bool find_hits(const HoldRun& run) {
                 points.start[n] = hold.x_start[pair.nodes[n]];
                 points.motion[n] = run.state.x[pair.nodes[n]] - points.start[n];
             }
-            const auto found = pair.edges ? edge_crosses_edge(points) : point_crosses_triangle(points);
+            const Real nearest = 0.5 * least_kept;
+            const auto found =
+                pair.edges ? edge_crosses_edge(points, nearest) : point_crosses_triangle(points, nearest);
             hold.crossed[k] = found ? 1 : 0;
             if (found) hold.crossings[k] = *found;
         },
@@ -218,8 +220,8 @@ RigidMean rigid_mean(const Model& model, std::span<const int> points, const Plac
     return mean;
 }
 
-/// Moves the points of a zone as one; with those that are led, if there are any.
-void move_zone(const HoldRun& run, std::span<const int> points) {
+/// Gives the points of a zone one motion; that of those that are led, if there are any.
+void move_zone(const HoldRun& run, bool stays, std::span<const int> points) {
     const Model& model = run.view.model;
     const std::vector<Vec3>& from = run.scratch.hold.x_start;
     State& state = run.state;
@@ -239,19 +241,22 @@ void move_zone(const HoldRun& run, std::span<const int> points) {
     const RigidMean moved = rigid_mean(
         model, points, [&](int i) { return from[i]; }, way);
     const Quat turn = to_quaternion(moved.turn);
-    for (const int i : points) state.x[i] = moved.centre + moved.motion + turn * (from[i] - moved.centre);
+    const auto carried = [&](int i) -> Vec3 {
+        return moved.centre + moved.motion + turn * (from[i] - moved.centre);
+    };
+    for (const int i : points) state.x[i] = stays ? from[i] : carried(i);
     const RigidMean now = rigid_mean(
         model, points, [&](int i) { return state.x[i]; }, [&](int i) { return state.v[i]; });
     for (const int i : points) state.v[i] = now.motion + now.turn.cross(state.x[i] - now.centre);
 }
 
-void move_zones(const HoldRun& run) {
+void move_zones(const HoldRun& run, bool stay) {
     const HoldScratch& hold = run.scratch.hold;
     for (std::size_t begin = 0; begin < hold.members.size();) {
         std::size_t end = begin;
         while (end < hold.members.size() && hold.zone[hold.members[end]] == hold.zone[hold.members[begin]])
             ++end;
-        move_zone(run, {hold.members.data() + begin, end - begin});
+        move_zone(run, stay, {hold.members.data() + begin, end - begin});
         begin = end;
     }
 }
@@ -264,23 +269,18 @@ void follow_ends(const HoldRun& run) {
     }
 }
 
-/// Takes back what the known pairs cross. Returns whether anything had to be moved.
-bool hold_pairs(const HoldRun& run, StepReport& report) {
+/// Takes back the hits. What stays where it was crosses nothing that stays too, and every round more of it
+/// does: so the rounds come to an end.
+void take_back(const HoldRun& run, int round) {
     HoldScratch& hold = run.scratch.hold;
-    hold.members.clear();
-    int round = 0;
-    for (; round < most_rounds && find_hits(run); ++round) {
-        if (round == 0) report.held_crossings += static_cast<int>(hold.hits.size());
-        if (round < push_rounds) {
-            for (const HeldHit& hit : hold.hits) part_sheets(run, hit);
-        } else {
-            if (round == push_rounds) hold.zone.assign(hold.x_start.size(), -1);
-            join_zones(run);
-            move_zones(run);
-        }
-        follow_ends(run);
+    if (round < push_rounds) {
+        for (const HeldHit& hit : hold.hits) part_sheets(run, hit);
+    } else {
+        if (round == push_rounds) hold.zone.assign(hold.x_start.size(), -1);
+        join_zones(run);
+        move_zones(run, round >= rigid_rounds);
     }
-    return round > 0;
+    follow_ends(run);
 }
 
 }  // namespace
@@ -295,11 +295,16 @@ void hold_sheets(const Interval& interval, const Control& control, State& state,
     if (!has_interactions(interval.model) || interaction.edges.empty()) return;
     const ContactView view{interval.model, control, state, interval.length, interaction.edges};
     const HoldRun run{view, state, interaction};
-    for (int search = 0; search < most_searches; ++search) {
-        list_held_pairs(run);
-        if (!hold_pairs(run, report)) return;
+    interaction.hold.members.clear();
+    int round = 0;
+    // pushes may bring others together that no search has seen, so the last search is one that finds nothing
+    for (list_held_pairs(run); round < most_rounds && find_hits(run); list_held_pairs(run)) {
+        if (round == 0) report.held_crossings += static_cast<int>(interaction.hold.hits.size());
+        do take_back(run, round++);
+        while (round < most_rounds && find_hits(run));
     }
-    if (find_hits(run)) report.open_crossings += static_cast<int>(interaction.hold.hits.size());
+    if (round == most_rounds && find_hits(run))
+        report.open_crossings += static_cast<int>(interaction.hold.hits.size());
 }
 
 }  // namespace souple
