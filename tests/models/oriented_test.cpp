@@ -133,5 +133,20 @@ TEST(Oriented, F0_21_particles_and_a_rigid_body_exchange_equal_and_opposite_impu
     EXPECT_LT(momentum(world.model, world.state, world.model.parts[0]).y(), -1) << "the row was pushed down";
 }
 
+TEST(Oriented, F0_25_a_straight_row_takes_the_curvature_that_its_laws_ask_for) {
+    InteractionDef shape = interaction(LawKind::PrincipalShape, 20, 1.6);
+    shape.law.axis = Vec3::UnitY();
+    shape.curvature = {1 / 3.0, 0};
+    OrientedDef def = oriented_def(RowShape{7, 1}, {interaction(LawKind::Cohesion, 0.5, 1.6), shape});
+    def.settings.drag = 4;
+    def.settings.spin_drag = 1;
+    def.part.substeps = 4;
+    World world = oriented_world(def);
+    for (int k = 0; k < 600; ++k) world.step({.h = 5e-3});
+    const Real angle = 1, height = 3 * (1 - std::cos(angle));
+    EXPECT_NEAR(extent(world.state, world.model.parts[0]).y(), height, 0.1 * height);
+    EXPECT_NEAR(extent(world.state, world.model.parts[0]).x(), 6 * std::sin(angle), 0.5);
+}
+
 }  // namespace
 }  // namespace souple
