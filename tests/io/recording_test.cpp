@@ -77,7 +77,7 @@ Frame frame_at(int k, const std::shared_ptr<const SurfaceView>& mesh) {
         {{"balls", "a", {quantity("speed", QuantityKind::Scalar, 6, time)}}, wavy_places(6, time), {0.5f}}};
     frame.discs = {
         {{"discs", "b", {}}, wavy_places(3, time), {Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()}, {0.25f}}};
-    frame.curves = {{{"hair", "c", {}}, wavy_places(5, time), {0, 2, 5}, {1, 2, 3, 4, 5}}};
+    frame.curves = {{{"hair", "c", {}}, wavy_places(5, time), {0, 2, 5}, {1, 2, 3, 4, 5}, CurvesKind::Hairs}};
     frame.surfaces = {
         {{"cloth", "d", {quantity("force", QuantityKind::Vector, n, time)}}, wavy_places(n, time), {}}};
     for (int i = 2; i < n; ++i) frame.surfaces[0].triangles.push_back({0, i - 1, i});
@@ -130,6 +130,7 @@ void expect_equal(const Frame& a, const Frame& b) {
     EXPECT_EQ(a.curves[0].positions, b.curves[0].positions);
     EXPECT_EQ(a.curves[0].first, b.curves[0].first);
     EXPECT_EQ(a.curves[0].radii, b.curves[0].radii);
+    EXPECT_EQ(a.curves[0].kind, b.curves[0].kind);
     ASSERT_TRUE(a.surfaces.size() == 1 && a.instances.size() == 2);
     expect_equal(a.surfaces[0], b.surfaces[0]);
     expect_equal(a.instances[0], b.instances[0]);

@@ -19,7 +19,7 @@ struct WispContact {
     Real s = 0, t = 0;            ///< fraction along each; of a particle that is inside a section, 0 or 1
     Vec3 normal = Vec3::UnitY();  ///< unit, from a to b
     Real density = 1;             ///< of the volume, relative to rest
-    Real depth = 0;               ///< [m]
+    Real depth = 0;               ///< [m] by the narrowest outlines; below 0 where only wider ones meet
     bool only_b = false;          ///< a particle of b is inside a: the source's response moves only b
     Vec3 across = Vec3::Zero();   ///< unit, across both sections; zero where they are parallel
 };
