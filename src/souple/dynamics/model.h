@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@
 #include "souple/math/types.h"
 
 namespace souple {
+
+struct CrowdPart;  // dynamics/agents/crowd.h
 
 /// Inertia of a frame about its principal axes, which are its body axes.
 struct FrameInertia {
@@ -88,6 +91,8 @@ struct Model {
     std::vector<AdaptiveCloth> adaptive;     ///< their parts are the last ones of every array
     std::vector<Hair> hair;
     std::vector<OrientedPart> oriented;  ///< laws between frames of a part
+
+    std::vector<std::shared_ptr<const CrowdPart>> crowds;  ///< whose agents are the points of a part
 
     // contact between parts
     std::vector<BodyPiece> pieces;              ///< what frames carry; a part's are contiguous

@@ -37,6 +37,19 @@ void add(Hasher& hasher, const HairState& hair) {
     for (const Real speed : hair.radius_speed) hasher.add(speed);
 }
 
+void add(Hasher& hasher, const std::vector<CellName>& cells) {
+    for (const CellName& cell : cells) {
+        hasher.add(cell.root);
+        hasher.add(cell.path);
+    }
+}
+
+void add(Hasher& hasher, const CrowdState& crowd) {
+    for (const int goal : crowd.goal) hasher.add(goal);
+    add(hasher, crowd.cell);
+    add(hasher, crowd.divided);
+}
+
 }  // namespace
 
 std::uint64_t hash_of(const State& state) {
@@ -70,6 +83,7 @@ std::uint64_t hash_of(const State& state) {
         }
         for (const Real heat : memory.heat) hasher.add(heat);
     }
+    for (const CrowdState& crowd : state.crowds) add(hasher, crowd);
     return hasher.value();
 }
 

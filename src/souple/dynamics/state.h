@@ -10,6 +10,7 @@
 
 #include "souple/core/rng.h"
 #include "souple/dynamics/adapt/leaves.h"
+#include "souple/dynamics/agents/crowd_state.h"
 #include "souple/dynamics/contact/manifold.h"
 #include "souple/dynamics/hair/wisp_state.h"
 #include "souple/dynamics/oriented/oriented_part.h"
@@ -48,6 +49,8 @@ struct State {
     std::vector<HairState> hair;  ///< by Model::hair
 
     std::vector<OrientedMemory> oriented;  ///< by Model::oriented
+
+    std::vector<CrowdState> crowds;  ///< by Model::crowds
 
     int point_count() const { return static_cast<int>(x.size()); }
 };

@@ -15,6 +15,7 @@ StepReport step(const Model& model, const StepSettings& settings, State& state, 
     const Real length = settings.h / settings.intervals;
     for (int i = 0; i < settings.intervals && !report.failure; ++i) {
         const Interval interval{model, scratch.kept.time + i * length, length, i, settings.intervals};
+        steer(interval, state, scratch);
         if (model.contact.first_contact_time) {  // the same stages, from one first contact to the next
             follow_contacts(interval, control, state, scratch, report);
         } else {
@@ -23,6 +24,7 @@ StepReport step(const Model& model, const StepSettings& settings, State& state, 
             advance(interval, control, state, scratch, report);
             solve_contacts(interval, control, state, scratch, report);
         }
+        move(interval, state, scratch, report);
         accept(interval, state, scratch.profile, report);
     }
     if (report.failure) {

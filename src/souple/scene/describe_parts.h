@@ -4,6 +4,7 @@
 // What scene files may say about parts: one description serves reading, the schema and the manual.
 #pragma once
 
+#include "souple/scene/describe_crowd.h"
 #include "souple/scene/describe_oriented.h"
 #include "souple/scene/json/binding.h"
 #include "souple/scene/scene_def.h"

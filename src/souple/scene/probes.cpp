@@ -12,6 +12,7 @@
 #include <span>
 
 #include "souple/dynamics/adapt/find_folds.h"
+#include "souple/dynamics/agents/measure_crowd.h"
 #include "souple/dynamics/hair/measure_hair.h"
 #include "souple/dynamics/oriented/oriented_forces.h"
 #include "souple/scene/json/paths.h"
@@ -117,6 +118,32 @@ std::vector<Vec3> frames_of(const Probe& probe, const World& world) {
     return {begin, begin + part.frames.count};
 }
 
+/// Measures of crowds, added up over parts; probes of shares look at one.
+Real crowd_measure(Measure measure, const World& world, int index) {
+    switch (measure) {
+        case Measure::ArrivedShare:
+            return arrived_share(world, index);
+        case Measure::AgentOverlap:
+            return agent_overlap(world, index);
+        case Measure::WallOverlap:
+            return wall_overlap(world, index);
+        case Measure::CellChangeShare:
+            return cell_change_share(world, index);
+        case Measure::CellCount:
+            return cell_count(world, index);
+        case Measure::DeepestCell:
+            return deepest_cell(world, index);
+        case Measure::MeanAgentSpeed:
+            return mean_agent_speed(world, index);
+        case Measure::LaneOrder:
+            return lane_order(world, index);
+        case Measure::CellSearches:
+            return search_count(world, index);
+        default:
+            return 0;
+    }
+}
+
 /// Measures of one part that are added up over parts.
 Real summed_measure(Measure measure, const World& world, int index) {
     const Part& part = world.model.parts[index];
@@ -158,7 +185,7 @@ Real summed_measure(Measure measure, const World& world, int index) {
         case Measure::MeanHeat:
             return mean_heat(state, part);
         default:
-            return 0;
+            return crowd_measure(measure, world, index);
     }
 }
 

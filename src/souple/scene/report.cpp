@@ -98,6 +98,8 @@ std::string unit_of(Measure measure) {
         case Measure::Position:
         case Measure::MaxDistance:
         case Measure::RmsDistance:
+        case Measure::AgentOverlap:
+        case Measure::WallOverlap:
             return "m";
         case Measure::HullVolume:
             return "m^3";
@@ -105,6 +107,7 @@ std::string unit_of(Measure measure) {
             return "K";
         case Measure::Velocity:
         case Measure::Speed:
+        case Measure::MeanAgentSpeed:
             return "m/s";
         default:
             return "";

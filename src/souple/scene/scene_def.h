@@ -13,6 +13,7 @@
 
 #include "souple/dynamics/fields.h"
 #include "souple/models/cloth.h"
+#include "souple/models/crowd.h"
 #include "souple/models/frames.h"
 #include "souple/models/hair.h"
 #include "souple/models/oriented.h"
@@ -48,8 +49,8 @@ struct ObstacleDef {
     Real restitution = 0, friction = 0.3, tangential_keep = 1, bounce_speed = 0.01;
 };
 
-using PartChoice =
-    std::variant<ParticlesDef, ClothEntry, FramesDef, RigidEntry, HairDef, OrientedDef, ObstacleDef>;
+using PartChoice = std::variant<ParticlesDef, ClothEntry, FramesDef, RigidEntry, HairDef, OrientedDef,
+                                CrowdDef, ObstacleDef>;
 
 // --- what surrounds the parts ---
 
@@ -155,6 +156,17 @@ enum class Measure {
     FragmentCount,
     BondCount,
     MeanHeat,
+
+    // of crowds
+    ArrivedShare,
+    AgentOverlap,
+    WallOverlap,
+    CellChangeShare,
+    CellCount,
+    DeepestCell,
+    MeanAgentSpeed,
+    LaneOrder,
+    CellSearches,
 };
 
 enum class Component { X, Y, Z, Norm };
