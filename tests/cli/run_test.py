@@ -11,7 +11,7 @@ from command_line import CHAIN, PROGRAM, CommandLineTest, Terminal
 
 REPORT_KEYS = {"scene", "title", "steps", "simulated_s", "wall_s", "load_s", "record_s", "threads", "hash", "stages",
                "parts", "probes", "expectations", "peak_memory_mb"}
-STAGES = ["apply_controls", "find_contacts", "advance", "solve_contacts", "accept", "adapt", "measure"]
+STAGES = ["apply_controls", "find_contacts", "steer", "advance", "solve_contacts", "move", "accept", "adapt", "measure"]
 
 
 class Reports(CommandLineTest):

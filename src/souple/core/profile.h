@@ -13,10 +13,11 @@
 
 namespace souple {
 
-enum class Stage { ApplyControls, FindContacts, Advance, SolveContacts, Accept, Adapt, Measure };
+enum class Stage { ApplyControls, FindContacts, Steer, Advance, SolveContacts, Move, Accept, Adapt, Measure };
 
-constexpr std::array<const char*, 7> stage_names = {
-    "apply_controls", "find_contacts", "advance", "solve_contacts", "accept", "adapt", "measure"};
+constexpr std::array<const char*, 9> stage_names = {"apply_controls", "find_contacts",  "steer",
+                                                    "advance",        "solve_contacts", "move",
+                                                    "accept",         "adapt",          "measure"};
 
 inline const char* name_of(Stage stage) { return stage_names[static_cast<std::size_t>(stage)]; }
 

@@ -156,6 +156,7 @@ void advance_wisps(const PartRun& run, const Hair& hair, PartMemory& memory) {
 }
 
 void advance_part(const PartRun& run, PartMemory& memory) {
+    if (run.part.crowd >= 0) return;  // agents have their own stages: steer and move
     if (const Hair* hair = hair_of(run.interval.model, run.part)) return advance_wisps(run, *hair, memory);
     switch (run.part.control.kind) {
         case StepControlKind::Fixed:

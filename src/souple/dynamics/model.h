@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@
 #include "souple/math/types.h"
 
 namespace souple {
+
+struct CrowdPart;  // dynamics/agents/crowd.h
 
 /// Inertia of a frame about its principal axes, which are its body axes.
 struct FrameInertia {
@@ -93,6 +96,7 @@ struct Model {
 
     std::vector<FrameSkin> skins;        ///< implicit skins that frames carry, in the order of parts
     std::vector<ArticulatedTree> trees;  ///< links of articulated parts
+    std::vector<std::shared_ptr<const CrowdPart>> crowds;  ///< whose agents are the points of a part
 
     // contact between parts
     std::vector<BodyPiece> pieces;              ///< what frames carry; a part's are contiguous

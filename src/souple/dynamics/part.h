@@ -94,6 +94,8 @@ struct Part {
     SurfaceFeel surface;
     Real solver_tolerance = 1e-10;  ///< ImplicitEuler: residual relative to the right-hand side
     int solver_iterations = 400;    ///< ImplicitEuler: at most
+
+    int crowd = -1;  ///< Model::crowds: its points are agents, with stages of their own; -1: they are not
 };
 
 }  // namespace souple

@@ -4,6 +4,7 @@
 // Buffers reused across steps, never saved: a world resumed without them gives the same bits.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "souple/core/profile.h"
@@ -18,6 +19,8 @@
 #include "souple/dynamics/state.h"
 
 namespace souple {
+
+struct CrowdBuffers;  // dynamics/agents/crowd_buffers.h
 
 struct Scratch {
     int revision = -1;
@@ -41,6 +44,8 @@ struct Scratch {
     Motion part_kept;            ///< one part at the start of an interval: what a rejected try goes back to
     Motion part_coarse;          ///< the same part after the coarser of two tries
     Profile profile;
+
+    std::shared_ptr<CrowdBuffers> crowds;  ///< a copied Scratch makes its own
 };
 
 /// Follows the Model: sizes every buffer, so that a warm step allocates nothing.

@@ -39,6 +39,19 @@ void add(Hasher& hasher, const HairState& hair) {
     for (const Real rate : hair.twist_rate) hasher.add(rate);
 }
 
+void add(Hasher& hasher, const std::vector<CellName>& cells) {
+    for (const CellName& cell : cells) {
+        hasher.add(cell.root);
+        hasher.add(cell.path);
+    }
+}
+
+void add(Hasher& hasher, const CrowdState& crowd) {
+    for (const int goal : crowd.goal) hasher.add(goal);
+    add(hasher, crowd.cell);
+    add(hasher, crowd.divided);
+}
+
 }  // namespace
 
 void copy_all_but_leaves(const State& from, State& to) {
@@ -52,6 +65,8 @@ void copy_all_but_leaves(const State& from, State& to) {
     to.quiet = from.quiet;
     to.hair = from.hair;
     to.oriented = from.oriented;
+    to.trees = from.trees;
+    to.crowds = from.crowds;
 }
 
 std::uint64_t hash_of(const State& state) {
@@ -93,6 +108,7 @@ std::uint64_t hash_of(const State& state) {
             for (int k = 0; k < 3; ++k) hasher.add(joint.qd[k]);
             for (int k = 0; k < 3; ++k) hasher.add(joint.spin[k]);
         }
+    for (const CrowdState& crowd : state.crowds) add(hasher, crowd);
     return hasher.value();
 }
 

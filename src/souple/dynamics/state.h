@@ -10,6 +10,7 @@
 
 #include "souple/core/rng.h"
 #include "souple/dynamics/adapt/leaves.h"
+#include "souple/dynamics/agents/crowd_state.h"
 #include "souple/dynamics/articulated/tree.h"
 #include "souple/dynamics/contact/manifold.h"
 #include "souple/dynamics/hair/wisp_state.h"
@@ -50,7 +51,8 @@ struct State {
 
     std::vector<OrientedMemory> oriented;  ///< by Model::oriented
 
-    std::vector<TreeState> trees;  ///< by Model::trees
+    std::vector<TreeState> trees;    ///< by Model::trees
+    std::vector<CrowdState> crowds;  ///< by Model::crowds
 
     int point_count() const { return static_cast<int>(x.size()); }
 };

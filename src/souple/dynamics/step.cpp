@@ -19,6 +19,7 @@ StepReport step(const Model& model, const StepSettings& settings, State& state, 
     for (int i = 0; i < count && !report.failure; ++i) {
         const Interval interval{model, scratch.kept.time + i * length, length, i % settings.intervals,
                                 settings.intervals};
+        steer(interval, state, scratch);
         if (model.contact.first_contact_time) {  // the same stages, from one first contact to the next
             follow_contacts(interval, control, state, scratch, report);
         } else {
@@ -27,6 +28,7 @@ StepReport step(const Model& model, const StepSettings& settings, State& state, 
             advance(interval, control, state, scratch, report);
             solve_contacts(interval, control, state, scratch, report);
         }
+        move(interval, state, scratch, report);
         accept(interval, state, scratch.profile, report);
     }
     if (report.failure) {

@@ -28,10 +28,12 @@ struct Interval {
 
 void apply_controls(const Interval& interval, Control& control, State& state, Profile& profile);
 void find_contacts(const Interval& interval, const Control& control, const State& state, Scratch& scratch);
+void steer(const Interval& interval, State& state, Scratch& scratch);
 void advance(const Interval& interval, const Control& control, State& state, Scratch& scratch,
              StepReport& report);
 void solve_contacts(const Interval& interval, const Control& control, State& state, Scratch& scratch,
                     StepReport& report);
+void move(const Interval& interval, State& state, Scratch& scratch, StepReport& report);
 void accept(const Interval& interval, const State& state, Profile& profile, StepReport& report);
 
 /// Where a pin leads its point at the start (0) or the end (1) of the control's interval.

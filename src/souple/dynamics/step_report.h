@@ -46,6 +46,10 @@ struct StepReport {
     int unconverged_solves = 0;
     Real worst_residual = 0;                  ///< relative
     int divided_faces = 0, joined_faces = 0;  ///< of surfaces that refine themselves
+
+    int changed_cells = 0;                  ///< agents that went to another cell, in the last interval
+    int split_cells = 0, merged_cells = 0;  ///< of environments
+    int tracking_fallbacks = 0;             ///< agents found only by looking at every cell
 };
 
 /// One line a person can read.

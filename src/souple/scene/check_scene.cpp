@@ -212,6 +212,7 @@ const std::string& name_of(const PartChoice& part) {
         const std::string& operator()(const ArticulatedEntry& d) const { return d.articulated.part.name; }
         const std::string& operator()(const HairDef& d) const { return d.part.name; }
         const std::string& operator()(const OrientedDef& d) const { return d.part.name; }
+        const std::string& operator()(const CrowdDef& d) const { return d.part.name; }
         const std::string& operator()(const ObstacleDef& d) const { return d.name; }
     };
     return std::visit(Visitor{}, part);

@@ -16,6 +16,7 @@
 #include "souple/dynamics/adapt/follow_leaves.h"
 #include "souple/dynamics/hair/follow_wisps.h"
 #include "souple/scene/byte_stream.h"
+#include "souple/scene/checkpoint_crowds.h"
 #include "souple/scene/checkpoint_leaves.h"
 #include "souple/scene/checkpoint_wisps.h"
 
@@ -141,6 +142,7 @@ void put_state(ByteWriter& out, const State& state) {
     put_wisps(out, state.hair);
     put_oriented(out, state.oriented);
     put_joints(out, state.trees);
+    put_crowds(out, state.crowds);
 }
 
 void get_state(ByteReader& in, State& state) {
@@ -168,6 +170,7 @@ void get_state(ByteReader& in, State& state) {
     get_wisps(in, state.hair);
     get_oriented(in, state.oriented);
     get_joints(in, state.trees);
+    get_crowds(in, state.crowds);
 }
 
 std::uint64_t checksum(std::string_view bytes) {
@@ -252,6 +255,7 @@ Loaded parse(std::string_view plain, const Simulation& simulation) {
     Loaded loaded{simulation.world.state, simulation.probes, settings == simulation.settings_hash};
     get_state(in, loaded.state);
     check_fits(simulation, loaded.state);
+    check_crowds(simulation.world.model, loaded.state.crowds);
     in.get(probe_count);
     if (probe_count != loaded.probes.size()) throw InputError("it holds another number of probes");
     for (Probe& probe : loaded.probes) {

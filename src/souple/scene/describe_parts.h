@@ -5,6 +5,7 @@
 #pragma once
 
 #include "souple/scene/describe_articulated.h"
+#include "souple/scene/describe_crowd.h"
 #include "souple/scene/describe_oriented.h"
 #include "souple/scene/json/binding.h"
 #include "souple/scene/scene_def.h"

@@ -61,7 +61,16 @@ inline auto enum_names(Measure) {
                       EnumName{Measure::SeedsLookedAt, "seeds_looked_at"},
                       EnumName{Measure::SeedsTouching, "seeds_touching"},
                       EnumName{Measure::JointPosition, "joint_position"},
-                      EnumName{Measure::LoopResidual, "loop_residual"}};
+                      EnumName{Measure::LoopResidual, "loop_residual"},
+                      EnumName{Measure::ArrivedShare, "arrived_share"},
+                      EnumName{Measure::AgentOverlap, "agent_overlap"},
+                      EnumName{Measure::WallOverlap, "wall_overlap"},
+                      EnumName{Measure::CellChangeShare, "cell_change_share"},
+                      EnumName{Measure::CellCount, "cell_count"},
+                      EnumName{Measure::DeepestCell, "deepest_cell"},
+                      EnumName{Measure::MeanAgentSpeed, "mean_agent_speed"},
+                      EnumName{Measure::LaneOrder, "lane_order"},
+                      EnumName{Measure::CellSearches, "cell_searches"}};
 }
 inline auto enum_names(Component) {
     return std::array{EnumName{Component::X, "x"}, EnumName{Component::Y, "y"}, EnumName{Component::Z, "z"},

@@ -12,6 +12,7 @@
 #include <span>
 
 #include "souple/dynamics/adapt/find_folds.h"
+#include "souple/dynamics/agents/measure_crowd.h"
 #include "souple/dynamics/articulated/constraints.h"
 #include "souple/dynamics/contact/measure_contact.h"
 #include "souple/dynamics/contact/measure_skins.h"
@@ -137,6 +138,32 @@ std::vector<Vec3> frames_of(const Probe& probe, const World& world) {
     return {begin, begin + part.frames.count};
 }
 
+/// Measures of crowds, added up over parts; probes of shares look at one.
+Real crowd_measure(Measure measure, const World& world, int index) {
+    switch (measure) {
+        case Measure::ArrivedShare:
+            return arrived_share(world, index);
+        case Measure::AgentOverlap:
+            return agent_overlap(world, index);
+        case Measure::WallOverlap:
+            return wall_overlap(world, index);
+        case Measure::CellChangeShare:
+            return cell_change_share(world, index);
+        case Measure::CellCount:
+            return cell_count(world, index);
+        case Measure::DeepestCell:
+            return deepest_cell(world, index);
+        case Measure::MeanAgentSpeed:
+            return mean_agent_speed(world, index);
+        case Measure::LaneOrder:
+            return lane_order(world, index);
+        case Measure::CellSearches:
+            return search_count(world, index);
+        default:
+            return 0;
+    }
+}
+
 /// What the last interval had to do with the seeds of a part.
 int seeds_of(const World& world, int part, int PlacedSkin::*count) {
     int sum = 0;
@@ -161,7 +188,7 @@ Real skin_measure(Measure measure, const World& world, int index) {
         case Measure::SeedsTouching:
             return seeds_of(world, index, &PlacedSkin::touching);
         default:
-            return 0;
+            return crowd_measure(measure, world, index);
     }
 }
 

@@ -99,6 +99,8 @@ std::string unit_of(Measure measure) {
         case Measure::MaxDistance:
         case Measure::RmsDistance:
         case Measure::LoopResidual:
+        case Measure::AgentOverlap:
+        case Measure::WallOverlap:
             return "m";
         case Measure::HullVolume:
         case Measure::SkinVolume:
@@ -107,6 +109,7 @@ std::string unit_of(Measure measure) {
             return "K";
         case Measure::Velocity:
         case Measure::Speed:
+        case Measure::MeanAgentSpeed:
             return "m/s";
         default:
             return "";

@@ -13,6 +13,7 @@
 
 #include "souple/dynamics/fields.h"
 #include "souple/models/cloth.h"
+#include "souple/models/crowd.h"
 #include "souple/models/frames.h"
 #include "souple/models/hair.h"
 #include "souple/models/oriented.h"
@@ -50,7 +51,7 @@ struct ObstacleDef {
 };
 
 using PartChoice = std::variant<ParticlesDef, ClothEntry, FramesDef, RigidEntry, ArticulatedEntry, HairDef,
-                                OrientedDef, ObstacleDef>;
+                                OrientedDef, CrowdDef, ObstacleDef>;
 
 // --- what surrounds the parts ---
 
@@ -167,6 +168,17 @@ enum class Measure {
     SeedsTouching,
     JointPosition,
     LoopResidual,
+
+    // of crowds
+    ArrivedShare,
+    AgentOverlap,
+    WallOverlap,
+    CellChangeShare,
+    CellCount,
+    DeepestCell,
+    MeanAgentSpeed,
+    LaneOrder,
+    CellSearches,
 };
 
 enum class Component { X, Y, Z, Norm };

@@ -202,6 +202,10 @@ PartPlan plan_part(const Model& model, const Part& part, Names& names) {
         plan.wisps_name = names.claim(part.name);
         return plan;
     }
+    if (part.crowd >= 0) {
+        plan.crowd_name = names.claim(part.name);
+        return plan;
+    }
     for (int t = part.triangles.begin; t < part.triangles.end(); ++t) {
         const auto [a, b, c] = model.triangles[t];
         const int first = part.points.begin;

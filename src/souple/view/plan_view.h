@@ -37,6 +37,8 @@ struct PartPlan {
     std::string discs_name;         ///< empty unless the part is made of oriented particles
     std::vector<Vec3> disc_axes;    ///< by frame of the part: the normal in its axes
     std::vector<float> disc_radii;  ///< [m]
+
+    std::string crowd_name;  ///< empty unless the part is a crowd
 };
 
 struct ObstaclePlan {

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/dynamics/agents/crowd.h"
+
+#include <algorithm>
+
+namespace souple {
+
+void finish(CrowdPart& crowd) {
+    for (const AgentGroup& group : crowd.groups) {
+        crowd.largest_radius = std::max(crowd.largest_radius, group.radius);
+        const Real sight = group.behaviour == Behaviour::ForceField
+                               ? std::min(group.influence, group.neighbour_distance)
+                               : group.neighbour_distance;
+        crowd.farthest_sight = std::max(crowd.farthest_sight, sight);
+    }
+    if (!crowd.ground) return;
+    crowd.walls = find_walls(*crowd.ground);
+    std::vector<Aabb> boxes;
+    for (const Wall& wall : crowd.walls) {
+        const Vec2 low = wall.a.cwiseMin(wall.b), high = wall.a.cwiseMax(wall.b);
+        boxes.push_back({Vec3(low.x(), 0, low.y()), Vec3(high.x(), 0, high.y())});
+    }
+    if (!boxes.empty()) update(crowd.wall_tree, boxes);
+}
+
+Vec2 wanted_velocity(const CrowdPart& crowd, const CrowdState& state, int agent, const Vec2& x, Real h) {
+    const Range goals = crowd.goals[agent];
+    if (goals.empty()) return Vec2::Zero();
+    const int goal = std::min(state.goal[agent], goals.count - 1);
+    const Vec2 way = crowd.goal_places[goals.begin + goal] - x;
+    const Real length = way.norm(), speed = crowd.group(agent).speed;
+    if (goal + 1 == goals.count && !crowd.group(agent).loops && length <= speed * h) return way / h;
+    return length > 0 ? Vec2(speed / length * way) : Vec2(Vec2::Zero());
+}
+
+void advance_goal(const CrowdPart& crowd, int agent, const Vec2& x, CrowdState& state) {
+    const Range goals = crowd.goals[agent];
+    const AgentGroup& group = crowd.group(agent);
+    int& goal = state.goal[agent];
+    for (int tries = 0; tries < goals.count && goal < goals.count; ++tries) {
+        if ((crowd.goal_places[goals.begin + goal] - x).squaredNorm() > group.arrive * group.arrive) return;
+        ++goal;
+        if (goal == goals.count && group.loops) goal = 0;
+    }
+}
+
+}  // namespace souple

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// A crowd: agents that walk on flat ground, which is x and z of the world. Each is a point of a part and a
+// disc around it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "souple/core/types.h"
+#include "souple/dynamics/model.h"
+#include "souple/dynamics/state.h"
+#include "souple/geometry/search/box_tree.h"
+#include "souple/topology/environment/registration.h"
+#include "souple/topology/environment/walls.h"
+
+namespace souple {
+
+/// How an agent avoids others (002 F2.42, F2.47).
+enum class Behaviour {
+    Orca,        ///< half-planes and a linear programme
+    ForceField,  ///< repulsion k (R - d)^2 - z d'
+    Boids,       ///< keeps apart, goes as the others go, stays with them
+};
+
+/// Who answers the question who is near. All give the same answer.
+enum class NeighbourSearch { Grid, Tree, Map };
+
+/// The most neighbours an agent can heed.
+constexpr int most_neighbours = 32;
+
+/// What agents of one group are like.
+struct AgentGroup {
+    std::string name = "group";
+    Behaviour behaviour = Behaviour::Orca;
+    Real radius = 0.25;           ///< [m] > 0
+    Real speed = 1.34;            ///< [m/s] wanted
+    Real max_speed = 2;           ///< [m/s]
+    Real neighbour_distance = 5;  ///< [m] farther ones are not seen
+    int max_neighbours = 10;      ///< the nearest are heeded
+    Real horizon = 2;             ///< [s] Orca: nobody is hit before
+    Real wall_horizon = 1;        ///< [s] the same for walls
+    Real stiffness = 20;          ///< [1/(m s^2)] ForceField: k, per kilogram
+    Real damping = 0.5;           ///< [1/s] ForceField: z, per kilogram
+    Real influence = 1.2;         ///< [m] ForceField: R; Boids: keeps this far apart
+    Real relaxation = 0.5;        ///< [s] ForceField, Boids: in which the wanted velocity is taken up
+    Real separation = 1.5;        ///< [m/s^2] Boids: at no distance
+    Real alignment = 0.5;         ///< [1/s] Boids
+    Real cohesion = 0.1;          ///< [1/s^2] Boids
+    Real noise = 0;       ///< [m/s] shakes the wanted velocity, which unlocks those who face each other
+    Real arrive = 0.5;    ///< [m] a goal counts as reached
+    bool loops = false;   ///< after the last goal comes the first
+    bool leaves = false;  ///< who has reached the last goal is gone
+};
+
+struct CrowdPart {
+    int part = 0;                               ///< Model::parts
+    std::shared_ptr<const Environment> ground;  ///< null: open ground without end
+    std::vector<AgentGroup> groups;
+    std::vector<int> group_of;      ///< by agent
+    std::vector<Range> goals;       ///< by agent, in goal_places
+    std::vector<Vec2> goal_places;  ///< [m]
+    NeighbourSearch search = NeighbourSearch::Grid;
+    bool adapts = false;  ///< cells are split and merged as agents come and go
+    CellRule rule;
+    bool contacts = true;        ///< bodies do not overlap
+    int contact_sweeps = 60;     ///< at most
+    Real contact_depth = 0.005;  ///< of the diameter: overlaps up to this are left
+    std::vector<Wall> walls;
+    BoxTree wall_tree;
+
+    Real largest_radius = 0, farthest_sight = 0;  ///< [m] over the groups
+
+    int agent_count() const { return static_cast<int>(group_of.size()); }
+    const AgentGroup& group(int agent) const { return groups[group_of[agent]]; }
+};
+
+/// Fills what follows from the rest: walls of the ground and the largest sizes.
+void finish(CrowdPart& crowd);
+
+inline Vec2 ground_place(const Vec3& x) { return {x.x(), x.z()}; }
+
+/// Whether an agent has reached its last goal and is no longer there.
+inline bool is_gone(const CrowdPart& crowd, const CrowdState& state, int agent) {
+    return state.goal[agent] >= crowd.goals[agent].count && crowd.goals[agent].count > 0 &&
+           crowd.group(agent).leaves;
+}
+
+/// [m/s] what an agent would do if it were alone.
+Vec2 wanted_velocity(const CrowdPart& crowd, const CrowdState& state, int agent, const Vec2& x, Real h);
+
+/// Takes the next goal when the one at hand is reached; several in one step when they lie close.
+void advance_goal(const CrowdPart& crowd, int agent, const Vec2& x, CrowdState& state);
+
+/// Calls fn(wall) for the walls within a distance [m], in their order.
+template <class Fn>
+void visit_walls(const CrowdPart& crowd, const Vec2& p, Real distance, const Fn& fn) {
+    const Vec3 place{p.x(), 0, p.y()};
+    visit_leaves(
+        crowd.wall_tree, [&](const Aabb& box) { return squared_distance(box, place) <= distance * distance; },
+        [&](int begin, int end) {
+            for (int k = begin; k < end; ++k)
+                if (squared_distance(crowd.wall_tree.leaf_boxes[k], place) <= distance * distance)
+                    fn(crowd.walls[crowd.wall_tree.order[k]]);
+        });
+}
+
+}  // namespace souple

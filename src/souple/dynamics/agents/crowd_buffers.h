@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Room that crowds work in; rebuilt from the State when it does not fit, never saved.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+#include "souple/dynamics/agents/crowd.h"
+#include "souple/dynamics/scratch.h"
+#include "souple/geometry/search/plane_grid.h"
+#include "souple/topology/environment/near_cells.h"
+
+namespace souple {
+
+/// Seconds since the start, by what they were spent on (002 F2.48).
+struct CrowdTimes {
+    Real multiresolution = 0;  ///< cells split and merged
+    Real behaviour = 0;        ///< neighbours asked for, velocities chosen
+    Real point_agents = 0;     ///< moved, kept apart, registered
+    Real polygon_agents = 0;   ///< the same for agents with a shape
+};
+
+/// Adds the time between its birth and its death to a number of seconds.
+class Stopwatch {
+public:
+    explicit Stopwatch(Real& seconds) : seconds_(seconds), start_(Clock::now()) {}
+    ~Stopwatch() { seconds_ += std::chrono::duration<Real>(Clock::now() - start_).count(); }
+    Stopwatch(const Stopwatch&) = delete;
+    Stopwatch& operator=(const Stopwatch&) = delete;
+
+private:
+    using Clock = std::chrono::steady_clock;
+    Real& seconds_;
+    Clock::time_point start_;
+};
+
+/// What a crowd has done in its last step.
+struct CrowdCounts {
+    int changed_cells = 0, splits = 0, merges = 0, searches = 0, sweeps = 0;
+    Real overlap = 0;  ///< [m] deepest that is left
+};
+
+struct AgentPair {
+    int a = 0, b = 0;
+};
+
+struct CrowdBuffer {
+    std::vector<Vec2> x, v;  ///< by agent: ground places and velocities before the step [m], [m/s]; NaN: gone
+    std::vector<Vec2> next;  ///< by agent: chosen velocities [m/s], then new places [m]
+    std::vector<Real> radius;  ///< by agent [m]
+    PlaneGrid grid;
+    BoxTree tree;
+    std::vector<Aabb> boxes;
+    std::vector<Vec3> points;
+    std::vector<CellQueue> queues;                ///< by block of agents
+    std::vector<std::vector<AgentPair>> pairs;    ///< by block of agents: who may touch
+    std::vector<std::vector<AgentPair>> leaning;  ///< by block of agents: agent and wall
+
+    Registration cells;
+    bool has_cells = false;
+    std::uint64_t history = 0;  ///< CrowdState::history that `cells` has followed
+    std::vector<Face> arrived;  ///< by agent
+    std::vector<char> searched;
+
+    CrowdTimes times;
+    CrowdCounts counts;
+};
+
+struct CrowdBuffers {
+    std::vector<CrowdBuffer> of;  ///< by Model::crowds
+};
+
+/// Agents are worked on in blocks of this size, whatever the number of threads.
+constexpr int agent_block = 512;
+inline int block_count(int agents) { return (agents + agent_block - 1) / agent_block; }
+
+/// The buffers of a world, its own and of the right number.
+CrowdBuffers& buffers_of(const Model& model, Scratch& scratch);
+
+}  // namespace souple

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/dynamics/agents/measure_crowd.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "souple/dynamics/agents/agent_contacts.h"
+#include "souple/topology/levels.h"
+
+namespace souple {
+
+namespace {
+
+/// A crowd with its places; what is asked for is measured from the State, wherever that came from.
+struct CrowdView {
+    const CrowdPart* crowd = nullptr;
+    const CrowdState* state = nullptr;
+    const CrowdBuffer* buffer = nullptr;  ///< null before the first step
+    std::vector<Vec2> places;             ///< [m] NaN: gone
+};
+
+CrowdView view_of(const World& world, int part) {
+    CrowdView view;
+    const int c = world.model.parts[part].crowd;
+    if (c < 0) return view;
+    view.crowd = world.model.crowds[c].get();
+    view.state = &world.state.crowds[c];
+    const auto& buffers = world.scratch.crowds;
+    if (buffers && c < static_cast<int>(buffers->of.size())) view.buffer = &buffers->of[c];
+    for (int i = 0; i < view.crowd->agent_count(); ++i)
+        view.places.push_back(is_gone(*view.crowd, *view.state, i)
+                                  ? Vec2::Constant(std::numeric_limits<Real>::quiet_NaN())
+                                  : ground_place(world.state.x[world.model.parts[part].points.begin + i]));
+    return view;
+}
+
+bool is_seen(const Vec2& place) { return place.x() == place.x(); }
+
+}  // namespace
+
+const CrowdPart* crowd_of(const Model& model, int part) {
+    const int c = model.parts[part].crowd;
+    return c < 0 ? nullptr : model.crowds[c].get();
+}
+
+Real arrived_share(const World& world, int part) {
+    const CrowdPart* crowd = crowd_of(world.model, part);
+    if (!crowd || crowd->agent_count() == 0) return 0;
+    const CrowdState& state = world.state.crowds[world.model.parts[part].crowd];
+    int arrived = 0;
+    for (int i = 0; i < crowd->agent_count(); ++i)
+        arrived += crowd->goals[i].count > 0 && state.goal[i] >= crowd->goals[i].count;
+    return static_cast<Real>(arrived) / crowd->agent_count();
+}
+
+Real agent_overlap(const World& world, int part) {
+    const CrowdView view = view_of(world, part);
+    PlaneGrid grid;
+    return view.crowd ? deepest_overlap(*view.crowd, view.places, grid) : 0;
+}
+
+Real wall_overlap(const World& world, int part) {
+    const CrowdView view = view_of(world, part);
+    Real deepest = 0;
+    for (std::size_t i = 0; view.crowd && !view.crowd->walls.empty() && i < view.places.size(); ++i) {
+        if (!is_seen(view.places[i])) continue;
+        const Real radius = view.crowd->group(static_cast<int>(i)).radius;
+        visit_walls(*view.crowd, view.places[i], radius, [&](const Wall& wall) {
+            const Vec2 side = wall.b - wall.a, way = view.places[i] - wall.a;
+            const Real share = std::clamp(way.dot(side) / side.squaredNorm(), Real(0), Real(1));
+            deepest = std::max(deepest, radius - (way - share * side).norm());
+        });
+    }
+    return deepest;
+}
+
+Real cell_change_share(const World& world, int part) {
+    const CrowdView view = view_of(world, part);
+    if (!view.buffer || view.places.empty()) return 0;
+    const auto there = std::count_if(view.places.begin(), view.places.end(), is_seen);
+    return there == 0 ? 0 : static_cast<Real>(view.buffer->counts.changed_cells) / static_cast<Real>(there);
+}
+
+int cell_count(const World& world, int part) {
+    const CrowdView view = view_of(world, part);
+    if (!view.crowd || !view.crowd->ground) return 0;
+    int count = static_cast<int>(view.crowd->ground->first_centres.size());
+    for (const CellName& name : view.state->divided)  // n corners become n children, a triangle four
+        count += name.path == 1 ? std::max(3, corner_count(view.crowd->ground->map, Face{name.root}) - 1) : 3;
+    return count;
+}
+
+int deepest_cell(const World& world, int part) {
+    const CrowdView view = view_of(world, part);
+    int deepest = 0;
+    for (std::size_t k = 0; view.crowd && k < view.state->divided.size(); ++k)
+        deepest =
+            std::max(deepest, (static_cast<int>(std::bit_width(view.state->divided[k].path)) - 1) / 3 + 1);
+    return deepest;
+}
+
+Real mean_agent_speed(const World& world, int part) {
+    const CrowdView view = view_of(world, part);
+    Real sum = 0;
+    int count = 0;
+    for (std::size_t i = 0; i < view.places.size(); ++i) {
+        if (!is_seen(view.places[i])) continue;
+        sum += world.state.v[world.model.parts[part].points.begin + static_cast<int>(i)].norm();
+        ++count;
+    }
+    return count == 0 ? 0 : sum / count;
+}
+
+Real lane_order(const World& world, int part) {
+    const CrowdView view = view_of(world, part);
+    if (!view.crowd) return 0;
+    struct Row {
+        int forth = 0, back = 0;
+    };
+    std::map<int, Row> rows;
+    for (std::size_t i = 0; i < view.places.size(); ++i) {
+        const Range goals = view.crowd->goals[i];
+        if (!is_seen(view.places[i]) || goals.empty()) continue;
+        const int goal = std::min(view.state->goal[i], goals.count - 1);
+        const Real way = view.crowd->goal_places[goals.begin + goal].x() - view.places[i].x();
+        Row& row = rows[static_cast<int>(std::floor(view.places[i].y() / (4 * view.crowd->largest_radius)))];
+        ++(way > 0 ? row.forth : row.back);
+    }
+    Real sum = 0;
+    int count = 0;
+    for (const auto& [number, row] : rows) {
+        const Real all = row.forth + row.back, difference = row.forth - row.back;
+        sum += difference * difference / all;
+        count += row.forth + row.back;
+    }
+    return count == 0 ? 0 : sum / count;
+}
+
+Real multiresolution_share(const World& world, int part) {
+    const CrowdView view = view_of(world, part);
+    if (!view.buffer) return 0;
+    const CrowdTimes& times = view.buffer->times;
+    const Real all = times.multiresolution + times.behaviour + times.point_agents + times.polygon_agents;
+    return all > 0 ? times.multiresolution / all : 0;
+}
+
+int search_count(const World& world, int part) {
+    const CrowdView view = view_of(world, part);
+    return view.buffer ? view.buffer->counts.searches : 0;
+}
+
+}  // namespace souple

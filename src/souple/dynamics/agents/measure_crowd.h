@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Numbers about a crowd, for probes: who has arrived, who overlaps, how cells are used, whether lanes form.
+#pragma once
+
+#include "souple/dynamics/agents/crowd_buffers.h"
+#include "souple/dynamics/world.h"
+
+namespace souple {
+
+/// The crowd of a part; null when the part is none.
+const CrowdPart* crowd_of(const Model& model, int part);
+
+/// Share of the agents that have reached their last goal.
+Real arrived_share(const World& world, int part);
+/// [m] how deep the worst pair of agents overlaps.
+Real agent_overlap(const World& world, int part);
+/// [m] how deep the worst agent reaches into a wall.
+Real wall_overlap(const World& world, int part);
+/// Share of the agents that went to another cell in the last interval.
+Real cell_change_share(const World& world, int part);
+/// Leaves of the environment, and their deepest level.
+int cell_count(const World& world, int part);
+int deepest_cell(const World& world, int part);
+/// [m/s] mean of the agents that are there.
+Real mean_agent_speed(const World& world, int part);
+/// How well agents are sorted by direction into lanes along x: in rows along x as wide as two agents, the
+/// mean of
+/// ((n+ - n-) / (n+ + n-))^2 over agents, by the sign of what they head for. 1: pure lanes; unsorted: about 1
+/// / n.
+Real lane_order(const World& world, int part);
+/// Share of the time spent on splitting and merging cells.
+Real multiresolution_share(const World& world, int part);
+/// Agents that were found only by looking at all cells, in the last interval.
+int search_count(const World& world, int part);
+
+}  // namespace souple

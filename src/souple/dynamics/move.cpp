@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Agents move: their bodies are kept apart, walls stop them, and cells and goals follow.
+#include <algorithm>
+
+#include "souple/core/parallel.h"
+#include "souple/dynamics/agents/agent_contacts.h"
+#include "souple/dynamics/agents/crowd_cells.h"
+#include "souple/dynamics/step.h"
+#include "souple/topology/environment/tracking.h"
+
+namespace souple {
+
+namespace {
+
+bool is_there(const Vec2& x) { return x.x() == x.x(); }
+
+/// Straight to the new place; along a wall that is in the way, once more.
+TrackEnd walk(const Environment& ground, Face from, const Vec2& p, const Vec2& q) {
+    const TrackEnd end = track(ground, from, p, q);
+    if (!end.wall) return end;
+    const Vec2 side = (finish_of(ground, end.wall) - start_of(ground, end.wall)).normalized();
+    const Vec2 along = side.dot(q - end.place) * side;
+    TrackEnd slid = track(ground, end.cell, end.place, end.place + along);
+    slid.searched_all |= end.searched_all;
+    return slid;
+}
+
+void track_agents(const CrowdPart& crowd, CrowdState& memory, CrowdBuffer& buffer) {
+    const int count = crowd.agent_count();
+    buffer.arrived.resize(count);
+    buffer.searched.resize(count);
+    Registration& cells = buffer.cells;
+    parallel_for(count, [&](int i) {
+        if (!is_there(buffer.x[i])) return;
+        const TrackEnd end = walk(cells.ground, cells.cell[i], buffer.x[i], buffer.next[i]);
+        buffer.arrived[i] = end.cell;
+        buffer.next[i] = end.place;
+        buffer.searched[i] = end.searched_all;
+    });
+    buffer.counts.changed_cells = buffer.counts.searches = 0;
+    for (int i = 0; i < count; ++i) {
+        if (!is_there(buffer.x[i])) continue;
+        buffer.counts.searches += buffer.searched[i];
+        if (buffer.arrived[i] == cells.cell[i]) continue;
+        change_cell(cells, i, buffer.arrived[i]);
+        memory.cell[i] = name_of(cells.ground.map, buffer.arrived[i]);
+        ++buffer.counts.changed_cells;
+    }
+}
+
+/// Places and velocities as they have become, and goals that were reached. Who leaves is taken out of its
+/// cell.
+void settle(const CrowdPart& crowd, const Part& part, Real h, CrowdState& memory, State& state,
+            CrowdBuffer& buffer) {
+    parallel_for(crowd.agent_count(), [&](int i) {
+        if (!is_there(buffer.x[i])) return;
+        Vec3 &x = state.x[part.points.begin + i], &v = state.v[part.points.begin + i];
+        const Vec2 velocity = (buffer.next[i] - buffer.x[i]) / h;
+        x = {buffer.next[i].x(), x.y(), buffer.next[i].y()};
+        v = {velocity.x(), 0, velocity.y()};
+        advance_goal(crowd, i, buffer.next[i], memory);
+    });
+    if (!crowd.ground) return;
+    for (int i = 0; i < crowd.agent_count(); ++i)
+        if (is_there(buffer.x[i]) && is_gone(crowd, memory, i)) remove_point(buffer.cells, i);
+}
+
+void move_crowd(const CrowdPart& crowd, const Part& part, Real h, CrowdState& memory, State& state,
+                CrowdBuffer& buffer) {
+    {
+        const Stopwatch watch(buffer.times.point_agents);
+        parallel_for(crowd.agent_count(), [&](int i) {
+            // (a push from another part has changed the velocity and perhaps the place)
+            const Vec3 &x = state.x[part.points.begin + i], &v = state.v[part.points.begin + i];
+            if (is_there(buffer.x[i]))
+                buffer.next[i] = ground_place(x) + h * ground_place(v);
+            else
+                buffer.next[i] = buffer.x[i];
+        });
+        if (crowd.contacts) separate_agents(crowd, buffer);
+        if (crowd.ground) track_agents(crowd, memory, buffer);
+        settle(crowd, part, h, memory, state, buffer);
+    }
+    const Stopwatch watch(buffer.times.multiresolution);
+    buffer.counts.splits = buffer.counts.merges = 0;
+    if (crowd.ground && crowd.adapts) adapt_to_agents(crowd, memory, buffer);
+}
+
+}  // namespace
+
+void move(const Interval& interval, State& state, Scratch& scratch, StepReport& report) {
+    if (interval.model.crowds.empty() || report.failure) return;
+    const Zone zone(scratch.profile, Stage::Move);
+    CrowdBuffers& buffers = buffers_of(interval.model, scratch);
+    for (std::size_t c = 0; c < interval.model.crowds.size(); ++c) {
+        const CrowdPart& crowd = *interval.model.crowds[c];
+        CrowdBuffer& buffer = buffers.of[c];
+        move_crowd(crowd, interval.model.parts[crowd.part], interval.length, state.crowds[c], state, buffer);
+        report.changed_cells += buffer.counts.changed_cells;
+        report.split_cells += buffer.counts.splits;
+        report.merged_cells += buffer.counts.merges;
+        report.tracking_fallbacks += buffer.counts.searches;
+    }
+}
+
+}  // namespace souple

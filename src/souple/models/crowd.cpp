@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/models/crowd.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "souple/core/errors.h"
+#include "souple/dynamics/agents/crowd_cells.h"
+#include "souple/topology/environment/find_path.h"
+#include "souple/topology/environment/tracking.h"
+
+namespace souple {
+
+namespace {
+
+/// A crowd while it is built.
+struct CrowdBuilder {
+    World& world;
+    const CrowdDef& def;
+    CrowdPart crowd;
+    CrowdState memory;
+    Face last;  ///< where the agent before is: the next one is not far
+};
+
+AgentGroup kind_of(const CrowdDef& def, const CrowdGroupDef& group) {
+    for (const AgentGroup& kind : def.kinds)
+        if (group.kind.empty() || kind.name == group.kind) return kind;
+    throw InputError(fmt::format("group '{}': no kind is named '{}'", group.name, group.kind));
+}
+
+/// The cell of an agent; it has to be one to walk in.
+Face cell_for(CrowdBuilder& b, const CrowdGroupDef& group, int agent, const Vec2& p) {
+    b.last = locate(*b.crowd.ground, b.last, p);
+    if (!b.last)
+        throw InputError(fmt::format("agent {} of group '{}' at ({}, {}) is outside the ground", agent,
+                                     group.name, p.x(), p.y()));
+    if (is_obstacle(*b.crowd.ground, b.last))
+        throw InputError(fmt::format("agent {} of group '{}' at ({}, {}) is in an obstacle", agent,
+                                     group.name, p.x(), p.y()));
+    return b.last;
+}
+
+void check_goal(const CrowdBuilder& b, const CrowdGroupDef& group, const Vec2& goal) {
+    if (!b.crowd.ground) return;
+    const Face f = locate_by_search(*b.crowd.ground, goal);
+    if (!f || is_obstacle(*b.crowd.ground, f))
+        throw InputError(fmt::format("a goal of group '{}', ({}, {}), is {}", group.name, goal.x(), goal.y(),
+                                     f ? "in an obstacle" : "outside the ground"));
+}
+
+std::vector<Vec2> goals_of(const CrowdGroupDef& group, const Vec2& start) {
+    std::vector<Vec2> goals;
+    if (group.goal_shift) goals.push_back(start + Vec2((*group.goal_shift)[0], (*group.goal_shift)[1]));
+    if (group.goal_opposite)
+        goals.push_back(2 * Vec2((*group.goal_opposite)[0], (*group.goal_opposite)[1]) - start);
+    for (const GroundPlace& goal : group.goals) goals.emplace_back(goal[0], goal[1]);
+    if (group.loops) goals.push_back(start);
+    return goals;
+}
+
+/// The goals of one agent, with the bends of the way between them.
+void add_goals(CrowdBuilder& b, const CrowdGroupDef& group, int agent, const Vec2& start) {
+    Range range{static_cast<int>(b.crowd.goal_places.size()), 0};
+    Vec2 from = start;
+    for (const Vec2& goal : goals_of(group, start)) {
+        check_goal(b, group, goal);
+        std::vector<Vec2> path{goal};
+        const bool is_blocked =
+            b.crowd.ground && group.finds_way &&
+            track(*b.crowd.ground, locate(*b.crowd.ground, b.last, from), from, goal).wall.index >= 0;
+        if (is_blocked) path = find_path(*b.crowd.ground, from, goal, 1.5 * b.crowd.groups.back().radius);
+        if (path.empty())
+            throw InputError(fmt::format("agent {} of group '{}' finds no way to ({}, {})", agent, group.name,
+                                         goal.x(), goal.y()));
+        b.crowd.goal_places.insert(b.crowd.goal_places.end(), path.begin(), path.end());
+        from = goal;
+    }
+    range.count = static_cast<int>(b.crowd.goal_places.size()) - range.begin;
+    b.crowd.goals.push_back(range);
+}
+
+void add_group(CrowdBuilder& b, const CrowdGroupDef& group, Rng& rng) {
+    AgentGroup kind = kind_of(b.def, group);
+    kind.name = group.name;
+    kind.loops = group.loops;
+    kind.leaves = group.leaves;
+    b.crowd.groups.push_back(kind);
+    const Vec3 origin = b.def.part.position;
+    const std::vector<Vec2> places = place_agents(group, kind, b.crowd.ground.get(), rng);
+    for (std::size_t k = 0; k < places.size(); ++k) {
+        const int agent = b.crowd.agent_count();
+        const Vec3 x{places[k].x(), origin.y(), places[k].y()};
+        add_point(b.world, {x, Vec3::Zero(), b.def.mass, agent, x});
+        b.crowd.group_of.push_back(static_cast<int>(b.crowd.groups.size()) - 1);
+        if (b.crowd.ground)
+            b.memory.cell.push_back(
+                name_of(b.crowd.ground->map, cell_for(b, group, static_cast<int>(k), places[k])));
+        add_goals(b, group, static_cast<int>(k), places[k]);
+        b.memory.goal.push_back(0);
+    }
+}
+
+}  // namespace
+
+PartId add_crowd(World& world, const CrowdDef& def) {
+    if (def.kinds.empty()) throw InputError(fmt::format("crowd '{}' has no kinds of agents", def.part.name));
+    if (def.groups.empty()) throw InputError(fmt::format("crowd '{}' has no groups", def.part.name));
+    if (def.search == NeighbourSearch::Map && !def.ground)
+        throw InputError(fmt::format("crowd '{}' asks a map who is near, but has no ground", def.part.name));
+    Part part = begin_part(world, def.part, "crowd");
+    CrowdBuilder b{world, def, {}, {}, {}};
+    if (def.ground)
+        b.crowd.ground = std::make_shared<const Environment>(
+            make_ground(*def.ground, def.levels, "ground of " + def.part.name));
+    b.crowd.search = def.search;
+    b.crowd.adapts = def.adapts;
+    b.crowd.rule = def.rule;
+    b.crowd.contacts = def.contacts;
+    b.crowd.contact_sweeps = def.contact_sweeps;
+    b.crowd.contact_depth = def.contact_depth;
+    Rng rng = stream_of(world.model.seed, def.part.name);
+    for (const CrowdGroupDef& group : def.groups) add_group(b, group, rng);
+    finish(b.crowd);
+    b.crowd.part = static_cast<int>(world.model.parts.size());
+    part.crowd = static_cast<int>(world.model.crowds.size());
+    world.model.crowds.push_back(std::make_shared<const CrowdPart>(std::move(b.crowd)));
+    world.state.crowds.push_back(std::move(b.memory));
+    const PartId id = close_part(world, part);
+    world.state.parts.back().rng = rng;
+    return id;
+}
+
+}  // namespace souple

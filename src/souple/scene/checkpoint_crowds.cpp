@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/scene/checkpoint_crowds.h"
+
+#include "souple/core/errors.h"
+#include "souple/dynamics/agents/crowd_cells.h"
+
+namespace souple {
+
+namespace {
+
+void put_cells(ByteWriter& out, const std::vector<CellName>& cells) {
+    out.put(static_cast<std::uint64_t>(cells.size()));
+    for (const CellName& cell : cells) {
+        out.put(static_cast<std::uint64_t>(cell.root));
+        out.put(cell.path);
+    }
+}
+
+/// Grows with what is really there, whatever the count says.
+void get_cells(ByteReader& in, std::vector<CellName>& cells) {
+    std::uint64_t count = 0, root = 0;
+    in.get(count);
+    cells.clear();
+    for (; count > 0; --count) {
+        CellName cell;
+        in.get(root);
+        in.get(cell.path);
+        cell.root = static_cast<int>(root);
+        cells.push_back(cell);
+    }
+}
+
+/// Splits as the file says; whatever does not fit is a fault.
+void check_cells(const CrowdPart& crowd, const CrowdState& state) {
+    if (!crowd.ground) {
+        if (!state.cell.empty() || !state.divided.empty())
+            throw InputError("it holds cells of a crowd without ground");
+        return;
+    }
+    Environment ground = *crowd.ground;
+    MapChange change;
+    for (const CellName& name : state.divided) {
+        const Face f = face_named(ground.map, name);
+        if (!f || !is_leaf(ground.map, f) || ground.map.faces[f.index].level >= ground.max_level)
+            throw InputError("it holds divided cells that are not there");
+        split_cell(ground, f, change);
+    }
+    if (state.cell.size() != crowd.group_of.size())
+        throw InputError("it holds cells of another number of agents");
+    for (int i = 0; i < crowd.agent_count(); ++i) {
+        if (is_gone(crowd, state, i)) continue;
+        const Face f = face_named(ground.map, state.cell[i]);
+        if (!f || !is_leaf(ground.map, f)) throw InputError("an agent is in a cell that is not there");
+    }
+}
+
+}  // namespace
+
+void put_crowds(ByteWriter& out, const std::vector<CrowdState>& crowds) {
+    for (const CrowdState& crowd : crowds) {
+        out.put(static_cast<std::uint64_t>(crowd.goal.size()));
+        for (const int goal : crowd.goal) out.put(static_cast<std::uint64_t>(goal));
+        put_cells(out, crowd.cell);
+        put_cells(out, crowd.divided);
+        out.put(crowd.history);
+    }
+}
+
+void get_crowds(ByteReader& in, std::vector<CrowdState>& crowds) {
+    for (CrowdState& crowd : crowds) {
+        std::uint64_t count = 0;
+        in.get(count);
+        if (count != crowd.goal.size()) throw InputError("it holds goals of another number of agents");
+        for (int& goal : crowd.goal) {
+            std::uint64_t word = 0;
+            in.get(word);
+            goal = static_cast<int>(word);
+        }
+        get_cells(in, crowd.cell);
+        get_cells(in, crowd.divided);
+        in.get(crowd.history);
+    }
+}
+
+void check_crowds(const Model& model, const std::vector<CrowdState>& crowds) {
+    for (std::size_t c = 0; c < crowds.size(); ++c) {
+        const CrowdPart& crowd = *model.crowds[c];
+        for (int i = 0; i < crowd.agent_count(); ++i)
+            if (crowds[c].goal[i] < 0 || crowds[c].goal[i] > crowd.goals[i].count)
+                throw InputError("an agent has a goal that is not there");
+        check_cells(crowd, crowds[c]);
+    }
+}
+
+}  // namespace souple

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// What scene files may say about crowds.
+#pragma once
+
+#include "souple/models/crowd.h"
+#include "souple/scene/json/binding.h"
+
+namespace souple {
+
+inline auto enum_names(Behaviour) {
+    return std::array{EnumName{Behaviour::Orca, "orca"}, EnumName{Behaviour::ForceField, "force_field"},
+                      EnumName{Behaviour::Boids, "boids"}};
+}
+inline auto enum_names(NeighbourSearch) {
+    return std::array{EnumName{NeighbourSearch::Grid, "grid"}, EnumName{NeighbourSearch::Tree, "tree"},
+                      EnumName{NeighbourSearch::Map, "map"}};
+}
+
+inline const char* kind_name(const RectangleGroundDef&) { return "rectangle"; }
+inline const char* kind_name(const CityGroundDef&) { return "city"; }
+inline const char* kind_name(const PolygonGroundDef&) { return "polygon"; }
+inline const char* kind_name(const MeshGroundDef&) { return "mesh"; }
+inline const char* kind_name(const PlaceListDef&) { return "list"; }
+inline const char* kind_name(const PlaceRowsDef&) { return "rows"; }
+inline const char* kind_name(const PlaceCircleDef&) { return "circle"; }
+inline const char* kind_name(const PlaceScatterDef&) { return "scatter"; }
+inline const char* kind_name(const CrowdDef&) { return "crowd"; }
+
+void describe(Binder& b, GroundBlockDef& d);
+void describe(Binder& b, RectangleGroundDef& d);
+void describe(Binder& b, CityGroundDef& d);
+void describe(Binder& b, PolygonGroundDef& d);
+void describe(Binder& b, MeshGroundDef& d);
+void describe(Binder& b, PlaceListDef& d);
+void describe(Binder& b, PlaceRowsDef& d);
+void describe(Binder& b, PlaceCircleDef& d);
+void describe(Binder& b, PlaceScatterDef& d);
+void describe(Binder& b, AgentGroup& d);
+void describe(Binder& b, CrowdGroupDef& d);
+void describe(Binder& b, CrowdDef& d);
+
+}  // namespace souple

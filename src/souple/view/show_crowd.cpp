@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/view/show_crowd.h"
+
+#include <algorithm>
+#include <array>
+
+#include "souple/dynamics/agents/crowd_cells.h"
+#include "souple/topology/levels.h"
+#include "souple/topology/walks.h"
+
+namespace souple {
+
+namespace {
+
+constexpr std::array<std::array<float, 3>, 6> group_colours{{{0.85f, 0.25f, 0.2f},
+                                                             {0.15f, 0.4f, 0.8f},
+                                                             {0.95f, 0.7f, 0.15f},
+                                                             {0.2f, 0.6f, 0.35f},
+                                                             {0.55f, 0.3f, 0.65f},
+                                                             {0.3f, 0.65f, 0.75f}}};
+constexpr Real obstacle_height = 1;  // [m]
+
+Quantity colour_quantity(QuantityPlace place) { return {"colour", "", QuantityKind::Colour, place, {}}; }
+
+void put(Quantity& colour, const std::array<float, 3>& rgb) {
+    colour.values.insert(colour.values.end(), rgb.begin(), rgb.end());
+}
+
+void show_agents(const CrowdPart& crowd, const CrowdState& memory, const Part& part, const State& state,
+                 const std::string& name, Frame& frame) {
+    PointsView view{{name, part.name, {}}, {}, {}};
+    Quantity speed{"speed", "m/s", QuantityKind::Scalar, QuantityPlace::Nodes, {}};
+    Quantity colour = colour_quantity(QuantityPlace::Nodes);
+    for (int i = 0; i < crowd.agent_count(); ++i) {
+        const Real radius = crowd.group(i).radius;
+        const Vec3 x = state.x[part.points.begin + i];
+        // who is gone keeps a place, below the ground, so that numbers stay the same from frame to frame
+        const bool gone = is_gone(crowd, memory, i);
+        view.positions.push_back(x + Vec3(0, gone ? -2 * radius : radius, 0));
+        view.radii.push_back(static_cast<float>(radius));
+        speed.values.push_back(static_cast<float>(state.v[part.points.begin + i].norm()));
+        put(colour, group_colours[crowd.group_of[i] % group_colours.size()]);
+    }
+    view.head.quantities = {std::move(speed), std::move(colour)};
+    frame.points.push_back(std::move(view));
+}
+
+Environment ground_now(const CrowdPart& crowd, const CrowdState& memory) {
+    Environment ground = *crowd.ground;
+    MapChange change;
+    for (const CellName& name : memory.divided)
+        if (const Face f = face_named(ground.map, name)) split_cell(ground, f, change);
+    return ground;
+}
+
+/// Cells with somebody in them are green, those in the ring around one are blue, the others grey.
+std::vector<char> registrations(const Environment& ground, const CrowdPart& crowd, const CrowdState& memory) {
+    std::vector<char> kind(ground.map.faces.slot_count(), 0);
+    std::vector<Face> ring;
+    for (int i = 0; i < crowd.agent_count(); ++i)
+        if (!is_gone(crowd, memory, i))
+            if (const Face f = face_named(ground.map, memory.cell[i])) kind[f.index] = 2;
+    for_each_face(ground.map, [&](Face f) {
+        if (kind[f.index] != 2) return;
+        find_faces_around(ground.map, f, ring);
+        for (const Face g : ring)
+            if (kind[g.index] == 0) kind[g.index] = 1;
+    });
+    return kind;
+}
+
+std::array<float, 3> cell_colour(const Environment& ground, Face f, char registered) {
+    constexpr std::array<std::array<float, 3>, 3> bases{
+        {{0.85f, 0.85f, 0.83f}, {0.66f, 0.76f, 0.88f}, {0.68f, 0.85f, 0.62f}}};
+    if (is_obstacle(ground, f)) return {0.45f, 0.42f, 0.4f};
+    std::array<float, 3> colour = bases[registered];
+    for (float& c : colour) c *= 1 - 0.07f * static_cast<float>(std::min(level_of(ground.map, f), 6));
+    return colour;
+}
+
+Vec3 in_world(const Vec2& p, Real height) { return {p.x(), height, p.y()}; }
+
+void show_cells(const Environment& ground, const std::vector<char>& kind, const Part& part,
+                const std::string& name, Real height, Frame& frame) {
+    SurfaceView view{{name + "_cells", part.name + "_cells", {}}, {}, {}};
+    Quantity level{"level", "1", QuantityKind::Scalar, QuantityPlace::Faces, {}};
+    Quantity colour = colour_quantity(QuantityPlace::Faces);
+    std::vector<std::array<int, 3>> triangles;
+    std::vector<Face> faces;
+    append_triangles(ground.map, triangles, &faces);
+    for (std::size_t t = 0; t < triangles.size(); ++t) {
+        const Face f = faces[t];
+        const Real lift = is_obstacle(ground, f) ? obstacle_height : 0;
+        const int first = static_cast<int>(view.positions.size());
+        for (const int v : triangles[t])
+            view.positions.push_back(in_world(ground.place[Vertex{v}], height + lift));
+        view.triangles.push_back({first, first + 2, first + 1});  // seen from above
+        level.values.push_back(static_cast<float>(level_of(ground.map, f)));
+        put(colour, cell_colour(ground, f, kind[f.index]));
+    }
+    view.head.quantities = {std::move(level), std::move(colour)};
+    frame.surfaces.push_back(std::move(view));
+}
+
+void show_walls(const CrowdPart& crowd, const Environment& ground, const Part& part, const std::string& name,
+                Real height, Frame& frame) {
+    SurfaceView view{{name + "_walls", part.name + "_cells", {}}, {}, {}};
+    Quantity colour = colour_quantity(QuantityPlace::Faces);
+    for_each_face(ground.map, [&](Face f) {
+        if (is_obstacle(ground, f)) return;
+        for_each_dart(ground.map, f, [&](Dart d) {
+            if (can_pass(ground, d) || is_border(ground.map, phi2(ground.map, d))) return;
+            const int first = static_cast<int>(view.positions.size());
+            for (const Real lift : {Real(0), obstacle_height})
+                for (const Vec2& p : {start_of(ground, d), finish_of(ground, d)})
+                    view.positions.push_back(in_world(p, height + lift));
+            view.triangles.push_back({first, first + 1, first + 3});
+            view.triangles.push_back({first, first + 3, first + 2});
+            for (int k = 0; k < 2; ++k) put(colour, {0.55f, 0.52f, 0.5f});
+        });
+    });
+    if (view.triangles.empty() || crowd.walls.empty()) return;
+    view.head.quantities = {std::move(colour)};
+    frame.surfaces.push_back(std::move(view));
+}
+
+void show_sides(const Environment& ground, const Part& part, const std::string& name, Real height,
+                Real radius, Frame& frame) {
+    CurvesView view{{name + "_sides", part.name + "_cells", {}}, {}, {0}, {static_cast<float>(radius)}};
+    Quantity colour = colour_quantity(QuantityPlace::Nodes);
+    for_each_edge(ground.map, [&](Edge e) {
+        const Dart d = dart_of(ground.map, e);
+        for (const Vertex v : {vertex_of(ground.map, d), end_of(ground.map, d)}) {
+            view.positions.push_back(in_world(ground.place[v], height));
+            put(colour, {0.35f, 0.35f, 0.36f});
+        }
+        view.first.push_back(static_cast<int>(view.positions.size()));
+    });
+    view.head.quantities = {std::move(colour)};
+    frame.curves.push_back(std::move(view));
+}
+
+}  // namespace
+
+void show_crowd(const Model& model, const Part& part, const State& state, const std::string& name,
+                Frame& frame) {
+    const CrowdPart& crowd = *model.crowds[part.crowd];
+    const CrowdState& memory = state.crowds[part.crowd];
+    show_agents(crowd, memory, part, state, name, frame);
+    if (!crowd.ground) return;
+    const Real height = part.points.empty() ? 0 : state.x[part.points.begin].y();
+    const Environment ground = ground_now(crowd, memory);
+    show_cells(ground, registrations(ground, crowd, memory), part, name, height, frame);
+    show_walls(crowd, ground, part, name, height, frame);
+    show_sides(ground, part, name, height, 0.06 * crowd.largest_radius, frame);
+}
+
+}  // namespace souple

@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Tests of src/souple/models/crowd.cpp and crowd_places.cpp, and of the stages steer and move with a crowd in
+// them.
+#include "souple/models/crowd.h"
+
+#include <gtest/gtest.h>
+
+#include "souple/core/errors.h"
+#include "souple/core/parallel.h"
+#include "souple/dynamics/agents/crowd_cells.h"
+#include "souple/dynamics/agents/measure_crowd.h"
+
+namespace souple {
+namespace {
+
+AgentGroup walker(Behaviour behaviour = Behaviour::Orca) {
+    AgentGroup kind;
+    kind.name = "walker";
+    kind.behaviour = behaviour;
+    kind.noise = 0.02;
+    return kind;
+}
+
+CrowdGroupDef scattered(const std::string& name, int count, GroundPlace low, GroundPlace high,
+                        GroundPlace shift) {
+    CrowdGroupDef group;
+    group.name = name;
+    group.places = PlaceScatterDef{count, low, high};
+    group.goal_shift = shift;
+    return group;
+}
+
+/// Two groups walk through each other past two blocks.
+CrowdDef two_groups(int count = 40, Behaviour behaviour = Behaviour::Orca) {
+    CrowdDef def;
+    RectangleGroundDef ground;
+    ground.high = {20, 10};
+    ground.obstacles = {{{9, 2}, {11, 4}}, {{9, 6}, {11, 8}}};
+    def.ground = ground;
+    def.levels = 3;
+    def.adapts = true;
+    def.rule = {3, 2};
+    def.kinds = {walker(behaviour)};
+    def.groups = {scattered("right", count, {0.5, 0.5}, {7, 9.5}, {12, 0}),
+                  scattered("left", count, {13, 0.5}, {19.5, 9.5}, {-12, 0})};
+    return def;
+}
+
+World world_of(const CrowdDef& def) {
+    World world;
+    add_crowd(world, def);
+    return world;
+}
+
+std::uint64_t hash_after(World& world, int steps) {
+    for (int i = 0; i < steps; ++i) {
+        const StepReport report = world.step({.h = 0.05});
+        EXPECT_FALSE(report.failure);
+        EXPECT_EQ(report.tracking_fallbacks, 0);
+    }
+    return hash_of(world.state);
+}
+
+std::string complaint_about(const CrowdDef& def) {
+    try {
+        world_of(def);
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "none";
+}
+
+TEST(Crowd, F2_43_grid_tree_and_map_give_the_same_bits) {
+    std::vector<std::uint64_t> hashes;
+    for (const NeighbourSearch search :
+         {NeighbourSearch::Grid, NeighbourSearch::Tree, NeighbourSearch::Map}) {
+        CrowdDef def = two_groups();
+        def.search = search;
+        World world = world_of(def);
+        hashes.push_back(hash_after(world, 120));
+    }
+    EXPECT_EQ(hashes[0], hashes[1]);
+    EXPECT_EQ(hashes[0], hashes[2]);
+}
+
+TEST(Crowd, any_number_of_threads_gives_the_same_bits) {
+    std::vector<std::uint64_t> hashes;
+    for (const int threads : {1, 2, 8}) {
+        CrowdDef def;
+        def.kinds = {walker()};
+        CrowdGroupDef group;
+        group.places = PlaceRowsDef{60, 50, {0, 0}, 1, 0.4, 0};
+        group.goals = {{30, 25}};
+        def.groups = {group};
+        ThreadLimit limit(threads);
+        limit.run([&] {
+            World world = world_of(def);
+            hashes.push_back(hash_after(world, 5));
+        });
+    }
+    EXPECT_EQ(hashes[0], hashes[1]);
+    EXPECT_EQ(hashes[0], hashes[2]);
+}
+
+TEST(Crowd, a_state_taken_in_the_middle_goes_on_to_the_same_end) {
+    CrowdDef def = two_groups();
+    def.search = NeighbourSearch::Map;
+    World world = world_of(def);
+    hash_after(world, 60);
+    EXPECT_FALSE(world.state.crowds[0].divided.empty());
+    World resumed = world_of(def);
+    resumed.state = world.state;
+    EXPECT_EQ(hash_after(world, 60), hash_after(resumed, 60));
+}
+
+TEST(Crowd, F2_24_F2_32_registrations_equal_brute_force_while_people_walk) {
+    CrowdDef def = two_groups();
+    World world = world_of(def);
+    for (int i = 0; i < 60; ++i) {
+        world.step({.h = 0.05});
+        const CrowdBuffer& buffer = world.scratch.crowds->of[0];
+        ASSERT_EQ(find_fault(buffer.cells, buffer.next), "") << i;
+        for (int a = 0; a < 80; ++a)
+            ASSERT_EQ(name_of(buffer.cells.ground.map, buffer.cells.cell[a]), world.state.crowds[0].cell[a]);
+    }
+}
+
+TEST(Crowd, F2_39_F2_46_people_pass_each_other_without_overlap_and_arrive) {
+    for (const Behaviour behaviour : {Behaviour::Orca, Behaviour::ForceField}) {
+        CrowdDef def = two_groups(15, behaviour);
+        def.kinds[0].stiffness = 12;
+        def.kinds[0].influence = 0.8;
+        for (CrowdGroupDef& group : def.groups) {  // goals away from the walls that push
+            auto& places = std::get<PlaceScatterDef>(group.places);
+            places.low[1] = 1.5;
+            places.high[1] = 8.5;
+        }
+        World world = world_of(def);
+        for (int i = 0; i < 600; ++i) {
+            world.step({.h = 0.05});
+            ASSERT_LT(agent_overlap(world, 0), 0.02 * 0.5) << i;
+            ASSERT_LT(wall_overlap(world, 0), 0.02 * 0.5) << i;
+        }
+        EXPECT_EQ(arrived_share(world, 0), 1);
+    }
+}
+
+TEST(Crowd, F2_39_alone_an_agent_walks_straight_at_its_speed_and_stops_at_the_goal) {
+    CrowdDef def;
+    def.kinds = {walker()};
+    def.kinds[0].noise = 0;
+    CrowdGroupDef group;
+    group.places = PlaceListDef{{{0, 0}}};
+    group.goals = {{3, 4}};
+    def.groups = {group};
+    World world = world_of(def);
+    for (int i = 0; i < 10; ++i) world.step({.h = 0.1});
+    EXPECT_LT((world.state.x[0] - 1.34 * Vec3(0.6, 0, 0.8)).norm(), 1e-12);  // one second at 1.34 m/s
+    for (int i = 0; i < 60; ++i) world.step({.h = 0.1});
+    EXPECT_LT((world.state.x[0] - Vec3(3, 0, 4)).norm(), 1e-9);
+    EXPECT_EQ(arrived_share(world, 0), 1);
+}
+
+TEST(Crowd, F2_47_boids_go_the_same_way_and_stay_together) {
+    CrowdDef def;
+    def.kinds = {walker(Behaviour::Boids)};
+    CrowdGroupDef group;
+    group.places = PlaceRowsDef{5, 5, {0, 0}, 1, 0.5, 0};
+    group.goal_shift = GroundPlace{100, 0};
+    def.groups = {group};
+    World world = world_of(def);
+    hash_after(world, 100);
+    for (const Vec3& v : world.state.v) EXPECT_GT(v.x(), 0.9);
+    Vec3 low = world.state.x[0], high = low;
+    for (const Vec3& x : world.state.x) {
+        low = low.cwiseMin(x);
+        high = high.cwiseMax(x);
+    }
+    EXPECT_LT((high - low).norm(), 12);
+}
+
+TEST(Crowd, F2_41_who_leaves_is_in_nobodys_way_and_in_no_cell) {
+    CrowdDef def = two_groups(8);
+    def.groups.pop_back();
+    def.groups[0].leaves = true;
+    World world = world_of(def);
+    hash_after(world, 400);
+    EXPECT_EQ(arrived_share(world, 0), 1);
+    for (const Face cell : world.scratch.crowds->of[0].cells.cell) EXPECT_FALSE(cell);
+    EXPECT_EQ(agent_overlap(world, 0), 0);
+}
+
+TEST(Crowd, F2_48_time_is_told_by_what_it_was_spent_on) {
+    World world = world_of(two_groups());
+    hash_after(world, 10);
+    const CrowdTimes& times = world.scratch.crowds->of[0].times;
+    EXPECT_GT(times.behaviour, 0);
+    EXPECT_GT(times.point_agents, 0);
+    EXPECT_GT(times.multiresolution, 0);
+    EXPECT_EQ(times.polygon_agents, 0);
+    EXPECT_GT(world.scratch.profile[Stage::Steer], 0);
+    EXPECT_GT(world.scratch.profile[Stage::Move], 0);
+}
+
+TEST(Crowd, mistakes_are_told_with_the_group_and_the_agent_or_goal) {
+    CrowdDef def = two_groups();
+    def.groups[0].places = PlaceListDef{{{1, 1}, {30, 1}}};
+    EXPECT_EQ(complaint_about(def), "agent 1 of group 'right' at (30, 1) is outside the ground");
+    def.groups[0].places = PlaceListDef{{{10, 3}}};
+    EXPECT_EQ(complaint_about(def), "agent 0 of group 'right' at (10, 3) is in an obstacle");
+    def.groups[0].places = PlaceListDef{{{1, 3}}};
+    def.groups[0].goal_shift = GroundPlace{9, 0};
+    EXPECT_EQ(complaint_about(def), "a goal of group 'right', (10, 3), is in an obstacle");
+    def.groups[0].goal_shift = GroundPlace{99, 0};
+    EXPECT_EQ(complaint_about(def), "a goal of group 'right', (100, 3), is outside the ground");
+    std::get<RectangleGroundDef>(*def.ground).obstacles = {{{9, 0}, {11, 10}}};
+    def.groups[0].goal_shift = GroundPlace{15, 0};
+    EXPECT_EQ(complaint_about(def), "agent 0 of group 'right' finds no way to (16, 3)");
+    def.ground.reset();
+    def.search = NeighbourSearch::Map;
+    EXPECT_EQ(complaint_about(def), "crowd 'crowd' asks a map who is near, but has no ground");
+    def.groups.clear();
+    EXPECT_EQ(complaint_about(def), "crowd 'crowd' has no groups");
+}
+
+}  // namespace
+}  // namespace souple
