@@ -24,6 +24,10 @@ std::string rich_scene() {
                    { "kind": "particles", "name": "net", "clouds": [ { "count": 8 } ],
                      "step_control": { "kind": "try_and_restore", "tolerance": 1e-4 } },
                    { "kind": "frames", "name": "body", "frames": [ { "spin": [1, 2, 3], "moments": [1, 2, 3] } ] },
+                   { "kind": "articulated", "name": "arm", "floating": true, "position": [0, 2, 0], "links": [
+                       { "name": "upper", "shape": { "kind": "box" }, "spin": [0, 1, 2] },
+                       { "name": "lower", "parent": "upper", "shape": { "kind": "box" }, "position": [2, 0, 0],
+                         "joint": { "kind": "ball", "at": [1, 0, 0], "speed": [1, 2, 3] } } ] },
                    { "kind": "obstacle", "name": "ball", "shape": { "kind": "sphere", "radius": 0.2 },
                      "motion": [ { "time": 0 }, { "time": 0.5, "position": [0.1, 0, 0] } ] } ],
         "controls": [ { "kind": "animate", "path": "parts.cloth.stiffness", "keys": [[0, 20], [0.5, 30]] } ],
