@@ -9,7 +9,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## build everything in build/release; the program is build/release/souple
-	@tools/setup build
+	@tools/setup page
 	@tools/build release
 
 demo: ## build, run the first scene and film it, in out/welcome

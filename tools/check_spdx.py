@@ -6,7 +6,7 @@
 import repository
 
 LINES = ("SPDX-FileCopyrightText: 2026 The souple authors", "SPDX-License-Identifier: MIT")
-SUFFIXES = (*repository.CXX, ".cmake", ".py", ".sh", ".js", ".css", ".in", ".yml")
+SUFFIXES = (*repository.CXX, ".cmake", ".py", ".sh", ".js", ".mjs", ".ts", ".css", ".in", ".yml")
 
 
 def is_source(root, path):

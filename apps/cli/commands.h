@@ -82,4 +82,12 @@ struct PlotOptions {
 };
 int plot(const PlotOptions& options);
 
+struct StudioOptions {
+    std::string scene;  ///< under the present folder; empty: chosen in the page
+    int port = 0;       ///< 0: any free one
+    int threads = 0;    ///< 0: all
+    bool no_open = false;
+};
+int studio(const StudioOptions& options);
+
 }  // namespace souple::cli

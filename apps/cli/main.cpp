@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// souple: run, check, list, schema, info, bench, render, plot and export.
+// souple: run, check, list, schema, info, bench, render, plot, export and studio.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -119,6 +119,17 @@ void add_export(CLI::App& app, ExportOptions& options, int& code) {
     verb->callback([&options, &code] { code = export_recording(options); });
 }
 
+void add_studio(CLI::App& app, StudioOptions& options, int& code) {
+    CLI::App* verb = app.add_subcommand("studio", "Watch, touch and tune a running scene in the browser");
+    verb->add_option("scene", options.scene, "Scene file under this folder (default: chosen in the page)");
+    verb->add_option("--port", options.port, "Port on this machine (default: any free one)")
+        ->check(CLI::Range(0, 65535));
+    verb->add_option("--threads", options.threads, "Threads to use (default: all)")
+        ->check(CLI::Range(1, 4096));
+    verb->add_flag("--no-open", options.no_open, "Print the address only, and show no browser");
+    verb->callback([&options, &code] { code = studio(options); });
+}
+
 /// What is wrong with the first word, when it is no verb and no flag; empty otherwise.
 std::string unknown_verb(const CLI::App& app, int argc, char** argv) {
     if (argc < 2 || argv[1][0] == '-') return "";
@@ -145,6 +156,7 @@ int main(int argc, char** argv) {
     RenderOptions render_options;
     PlotOptions plot_options;
     ExportOptions export_options;
+    StudioOptions studio_options;
     std::string folder = "scenes";
     add_run(app, run_options, code);
     add_check(app, check_options, code);
@@ -159,6 +171,7 @@ int main(int argc, char** argv) {
     add_render(app, render_options, code);
     add_plot(app, plot_options, code);
     add_export(app, export_options, code);
+    add_studio(app, studio_options, code);
     if (const std::string wrong = unknown_verb(app, argc, argv); !wrong.empty()) {
         fmt::print(stderr, "{}\n", wrong);
         return bad_input;

@@ -19,8 +19,9 @@ FLAGS = {
                "--field-of-view", "--set", "--threads", "--quiet"],
     "plot": ["--output"],
     "export": ["--output", "--format", "--hairs", "--thinning", "--large", "--quiet"],
+    "studio": ["--port", "--threads", "--no-open"],
 }
-PAGES = {"render": "pictures.md", "plot": "pictures.md", "export": "exports.md"}
+PAGES = {"render": "pictures.md", "plot": "pictures.md", "export": "exports.md", "studio": "../studio.md"}
 
 
 class Help(CommandLineTest):

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// The 3D view: one three.js object for each structure of the frames, a camera, and what the pointer hits.
+import * as THREE from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { Frame } from "./frame";
+import { Shape, disposeShape, isWhole, makeShape, updateShape } from "./shapes";
+import { Ramp } from "./colours";
+import type { Held } from "./connection";
+
+export interface Hit { structure: string; part: string; node: number; at: THREE.Vector3; }
+
+export class SceneView {
+  readonly canvas: HTMLCanvasElement;
+  readonly camera = new THREE.PerspectiveCamera(40, 1, 0.01, 500);
+  readonly ramp = new Ramp();
+  triangles = 0;
+  drawn = 0; // frames drawn so far
+  private renderer: THREE.WebGLRenderer;
+  private scene = new THREE.Scene();
+  private controls: OrbitControls;
+  private shapes = new Map<string, Shape>();
+  private pins = new THREE.Group();
+  private dirty = true;
+  private wireframe = false;
+  private fitted = false;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.canvas = canvas;
+    // kept, so that a picture can be saved after it was drawn
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.mouseButtons = { LEFT: THREE.MOUSE.ROTATE, MIDDLE: THREE.MOUSE.ROTATE, RIGHT: THREE.MOUSE.PAN };
+    this.controls.addEventListener("change", () => (this.dirty = true));
+    this.camera.position.set(2, 1.6, 3);
+    const sun = new THREE.DirectionalLight(0xffffff, 2.2);
+    sun.position.set(2, 5, 3);
+    this.scene.add(new THREE.HemisphereLight(0xffffff, 0x8a8f99, 1.6), sun, this.pins);
+    new ResizeObserver(() => this.resize()).observe(canvas);
+    this.resize();
+    const draw = () => {
+      requestAnimationFrame(draw);
+      if (!this.dirty) return;
+      this.dirty = false;
+      this.renderer.render(this.scene, this.camera);
+      this.drawn++;
+    };
+    draw();
+  }
+
+  setTheme(dark: boolean): void {
+    this.scene.background = new THREE.Color(dark ? 0x1a2029 : 0xe7ebf1);
+    this.dirty = true;
+  }
+
+  setWireframe(on: boolean): void {
+    this.wireframe = on;
+    for (const shape of this.shapes.values()) this.applyWireframe(shape);
+    this.dirty = true;
+  }
+
+  /** Another scene: its structures are new, and the camera looks at all of it. */
+  clear(): void {
+    for (const shape of this.shapes.values()) this.remove(shape);
+    this.shapes.clear();
+    this.fitted = false;
+  }
+
+  show(frame: Frame): void {
+    const seen = new Set<string>();
+    let whole = true;
+    this.ramp.gather(frame);
+    this.triangles = 0;
+    for (const structure of frame.structures) {
+      seen.add(structure.name);
+      let shape = this.shapes.get(structure.name);
+      if (!shape || shape.kind !== structure.kind) {
+        if (!isWhole(structure)) {
+          whole = false;
+          continue;
+        }
+        if (shape) this.remove(shape);
+        shape = makeShape(structure);
+        this.shapes.set(structure.name, shape);
+        this.scene.add(shape.object);
+      }
+      updateShape(shape, structure, this.ramp);
+      this.applyWireframe(shape);
+      this.triangles += shape.triangles;
+    }
+    for (const [name, shape] of this.shapes)
+      if (!seen.has(name)) {
+        this.remove(shape);
+        this.shapes.delete(name);
+      }
+    if (!this.fitted && whole && this.shapes.size > 0) this.fit();
+    this.dirty = true;
+  }
+
+  showHeld(held: Held[]): void {
+    while (this.pins.children.length > held.length) this.pins.remove(this.pins.children[0]);
+    while (this.pins.children.length < held.length)
+      this.pins.add(new THREE.Mesh(new THREE.SphereGeometry(1, 12, 8), new THREE.MeshBasicMaterial({ color: 0xff8c1a })));
+    const size = 0.006 * this.camera.position.distanceTo(this.controls.target);
+    held.forEach((one, i) => {
+      this.pins.children[i].position.set(...one.at);
+      this.pins.children[i].scale.setScalar(size);
+    });
+    this.dirty = true;
+  }
+
+  fit(): void {
+    const box = new THREE.Box3();
+    for (const shape of this.shapes.values()) if (!shape.endless) box.union(shape.bounds());
+    if (box.isEmpty()) return;
+    const ball = box.getBoundingSphere(new THREE.Sphere());
+    const size = Math.max(ball.radius, 0.01);
+    const way = this.camera.position.clone().sub(this.controls.target).normalize();
+    const distance = (1.15 * size) / Math.sin((this.camera.fov * Math.PI) / 360);
+    this.controls.target.copy(ball.center);
+    this.camera.position.copy(ball.center).addScaledVector(way, distance);
+    this.camera.near = distance / 200;
+    this.camera.far = distance * 50;
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+    this.fitted = true;
+    this.dirty = true;
+  }
+
+  setOrbit(on: boolean): void {
+    this.controls.enabled = on;
+  }
+
+  /** What is under the pointer, nearest first; grounds and obstacles count only for names. */
+  pick(event: { clientX: number; clientY: number }): Hit | undefined {
+    const caster = this.rayAt(event);
+    caster.params.Line = { threshold: 0.01 * this.camera.position.distanceTo(this.controls.target) };
+    const objects = [...this.shapes.values()].map((shape) => shape.object);
+    for (const hit of caster.intersectObjects(objects, false)) {
+      const shape = hit.object.userData.shape as Shape;
+      return { structure: shape.name, part: shape.part, node: hit.instanceId ?? hit.index ?? 0, at: hit.point };
+    }
+    return undefined;
+  }
+
+  /** Where the pointer is on the plane through a place that faces the camera. */
+  placeOnPlane(event: { clientX: number; clientY: number }, through: THREE.Vector3): THREE.Vector3 {
+    const normal = this.camera.getWorldDirection(new THREE.Vector3());
+    const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(normal, through);
+    return this.rayAt(event).ray.intersectPlane(plane, new THREE.Vector3()) ?? through.clone();
+  }
+
+  /** Pixels of a place in the window. */
+  toScreen(place: THREE.Vector3): { x: number; y: number } {
+    const box = this.canvas.getBoundingClientRect();
+    const p = place.clone().project(this.camera);
+    return { x: box.left + ((p.x + 1) / 2) * box.width, y: box.top + ((1 - p.y) / 2) * box.height };
+  }
+
+  /** Places of a structure as they are drawn, for plots and tests. */
+  placesOf(name: string): ArrayLike<number> | undefined {
+    return this.shapes.get(name)?.places();
+  }
+
+  names(): string[] {
+    return [...this.shapes.keys()];
+  }
+
+  picture(): string {
+    this.renderer.render(this.scene, this.camera);
+    return this.canvas.toDataURL("image/png");
+  }
+
+  private rayAt(event: { clientX: number; clientY: number }): THREE.Raycaster {
+    const box = this.canvas.getBoundingClientRect();
+    const caster = new THREE.Raycaster();
+    const x = (2 * (event.clientX - box.left)) / box.width - 1;
+    const y = 1 - (2 * (event.clientY - box.top)) / box.height;
+    caster.setFromCamera(new THREE.Vector2(x, y), this.camera);
+    return caster;
+  }
+
+  private remove(shape: Shape): void {
+    this.scene.remove(shape.object);
+    disposeShape(shape);
+  }
+
+  private applyWireframe(shape: Shape): void {
+    const material = (shape.object as THREE.Mesh).material as THREE.MeshStandardMaterial;
+    if ("wireframe" in material) material.wireframe = this.wireframe && !shape.endless;
+  }
+
+  private resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (width === 0 || height === 0) return;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.dirty = true;
+  }
+}

@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "server.h"
+
+#include <fmt/format.h>
+#include <spawn.h>
+#include <unistd.h>
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket.hpp>
+#include <cstdio>
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "http_answers.h"
+#include "simulator.h"
+#include "souple/core/errors.h"
+#include "souple/scene/json/parse.h"
+#include "souple/scene/json/write.h"
+#include "souple/studio/frame_stream.h"
+#include "souple/studio/messages.h"
+
+namespace souple::studio {
+
+namespace {
+
+namespace net = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+namespace websocket = beast::websocket;
+using tcp = net::ip::tcp;
+using Request = http::request<http::empty_body>;
+
+constexpr std::size_t most_head_bytes = 8192;
+constexpr std::size_t most_answers = 512;  // that wait for a page; one that reads none of them is cut off
+constexpr int most_pages = 32;
+constexpr auto patience = std::chrono::seconds(30);  // for the head of a request
+
+class LivePage;
+
+/// What all connections share; only the server's thread touches it.
+struct Office {
+    Address address;
+    std::string folder;
+    Simulator& simulator;
+    std::map<int, std::weak_ptr<LivePage>> pages;
+    std::shared_ptr<const Frame> frame;  ///< the latest
+    std::string status;                  ///< the latest
+    int next_page = 1;
+};
+
+std::string_view plain(beast::string_view text) { return {text.data(), text.size()}; }
+
+RequestHead head_of(const Request& request) {
+    return {plain(request.target()), plain(request[http::field::host]), plain(request[http::field::origin])};
+}
+
+/// The quantity that a message `{"do":"show","quantity":"speed"}` asks for; nothing for other messages.
+std::optional<std::string> asked_quantity(const std::string& message) {
+    if (message.find("\"show\"") == std::string::npos) return {};
+    try {
+        const Document document = parse_json(message, "message");
+        const Node* order = find_member(document.root, "do");
+        const Node* quantity = find_member(document.root, "quantity");
+        if (order && order->text == "show" && quantity && quantity->is(NodeKind::String))
+            return quantity->text;
+    } catch (const InputError&) {
+        return {};
+    }
+    return {};
+}
+
+/// One page over its WebSocket. A frame that comes while another is on its way replaces the one that waits.
+class LivePage : public std::enable_shared_from_this<LivePage> {
+public:
+    LivePage(Office& office, tcp::socket socket) : office_(office), socket_(std::move(socket)) {}
+
+    void start(const Request& request) {
+        socket_.read_message_max(most_message_bytes);
+        socket_.set_option(websocket::stream_base::timeout::suggested(beast::role_type::server));
+        socket_.async_accept(request, [self = shared_from_this()](beast::error_code error) {
+            if (!error) self->begin();
+        });
+    }
+
+    void show(std::shared_ptr<const Frame> frame) {
+        waiting_ = std::move(frame);
+        write();
+    }
+
+    void tell(std::string text) {
+        if (texts_.size() >= most_answers) return close();
+        texts_.push_back(std::move(text));
+        write();
+    }
+
+    void close() {
+        beast::error_code ignored;
+        beast::get_lowest_layer(socket_).socket().close(ignored);
+    }
+
+private:
+    void begin() {
+        number_ = office_.next_page++;
+        office_.pages[number_] = weak_from_this();
+        if (!office_.status.empty()) tell(office_.status);
+        if (office_.frame) show(office_.frame);
+        office_.simulator.say(number_, R"({"do":"status"})");
+        read();
+    }
+
+    void read() {
+        socket_.async_read(buffer_, [self = shared_from_this()](beast::error_code error, std::size_t) {
+            if (error) return self->leave();
+            self->hear(beast::buffers_to_string(self->buffer_.data()));
+            self->buffer_.consume(self->buffer_.size());
+            self->read();
+        });
+    }
+
+    void hear(std::string message) {
+        if (const auto quantity = asked_quantity(message)) {
+            stream_ = {{}, {}, *quantity};  // the page may have dropped what it knew: all of it is sent again
+            if (office_.frame) show(office_.frame);
+            tell(R"({"ok":true,"do":"show"})");
+        } else {
+            office_.simulator.say(number_, message.empty() ? " " : std::move(message));
+        }
+    }
+
+    void write() {
+        if (writing_ || !socket_.is_open() || (texts_.empty() && !waiting_)) return;
+        writing_ = true;
+        if (!texts_.empty()) {
+            sending_ = std::move(texts_.front());
+            texts_.pop_front();
+            socket_.text(true);
+        } else {
+            sending_ = to_stream_bytes(*waiting_, stream_);
+            waiting_.reset();
+            socket_.binary(true);
+        }
+        socket_.async_write(net::buffer(sending_),
+                            [self = shared_from_this()](beast::error_code error, std::size_t) {
+                                self->writing_ = false;
+                                if (error) return self->leave();
+                                self->write();
+                            });
+    }
+
+    void leave() {
+        if (office_.pages.erase(number_) > 0) office_.simulator.say(number_, "");
+    }
+
+    Office& office_;
+    websocket::stream<beast::tcp_stream> socket_;
+    beast::flat_buffer buffer_;
+    int number_ = 0;
+    PageStream stream_;
+    std::deque<std::string> texts_;
+    std::shared_ptr<const Frame> waiting_;
+    std::string sending_;
+    bool writing_ = false;
+};
+
+/// One connection that speaks HTTP, until it becomes a page.
+class Visit : public std::enable_shared_from_this<Visit> {
+public:
+    Visit(Office& office, tcp::socket socket) : office_(office), stream_(std::move(socket)) {}
+
+    void read() {
+        parser_.emplace();
+        parser_->header_limit(most_head_bytes);
+        parser_->body_limit(0);
+        stream_.expires_after(patience);
+        http::async_read(stream_, buffer_, *parser_,
+                         [self = shared_from_this()](beast::error_code error, std::size_t) {
+                             if (!error) self->receive(self->parser_->release());
+                         });
+    }
+
+private:
+    void receive(const Request& request) {
+        const std::string target(admitted_target(office_.address, head_of(request)));
+        if (target.empty())
+            return send({403, "text/plain", "the address of the studio was not given\n"}, false);
+        if (websocket::is_upgrade(request)) return welcome(request, target);
+        if (request.method() != http::verb::get) return send({405, "text/plain", "GET only\n"}, false);
+        send(answer_get(office_.folder, target), request.keep_alive());
+    }
+
+    void welcome(const Request& request, const std::string& target) {
+        if (target != "/socket") return send({404, "text/plain", "not found\n"}, false);
+        if (office_.pages.size() >= most_pages) return send({503, "text/plain", "too many pages\n"}, false);
+        stream_.expires_never();
+        std::make_shared<LivePage>(office_, stream_.release_socket())->start(request);
+    }
+
+    void send(HttpAnswer answer, bool keep_alive) {
+        response_ = {};
+        response_.result(static_cast<unsigned>(answer.status));
+        response_.set(http::field::content_type, answer.type);
+        response_.set(http::field::cache_control, "no-store");
+        response_.set("X-Content-Type-Options", "nosniff");
+        response_.set("Referrer-Policy", "no-referrer");
+        response_.set("Content-Security-Policy",
+                      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+                      "frame-ancestors 'none'");
+        response_.keep_alive(keep_alive);
+        response_.body() = std::move(answer.body);
+        response_.prepare_payload();
+        http::async_write(stream_, response_,
+                          [self = shared_from_this(), keep_alive](beast::error_code error, std::size_t) {
+                              if (!error && keep_alive) return self->read();
+                              beast::error_code ignored;
+                              self->stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+                          });
+    }
+
+    Office& office_;
+    beast::tcp_stream stream_;
+    beast::flat_buffer buffer_{2 * most_head_bytes};
+    std::optional<http::request_parser<http::empty_body>> parser_;
+    http::response<http::string_body> response_;
+};
+
+void accept_next(tcp::acceptor& acceptor, Office& office) {
+    acceptor.async_accept([&](beast::error_code error, tcp::socket socket) {
+        if (error == net::error::operation_aborted) return;
+        if (!error) std::make_shared<Visit>(office, std::move(socket))->read();
+        accept_next(acceptor, office);
+    });
+}
+
+tcp::acceptor listen_on(net::io_context& context, int port) {
+    try {
+        const tcp::endpoint here(net::ip::address_v4::loopback(), static_cast<std::uint16_t>(port));
+        return {context, here};
+    } catch (const boost::system::system_error& error) {
+        throw InputError(fmt::format("port {}: {}", port, error.code().message()));
+    }
+}
+
+template <class Call>
+void for_each_page(const Office& office, const Call& call) {
+    const auto pages = office.pages;  // a page that is cut off leaves the list
+    for (const auto& [number, page] : pages)
+        if (const auto alive = page.lock()) call(*alive);
+}
+
+/// What the simulator's thread tells is carried over to the server's thread.
+Listeners make_listeners(net::io_context& context, Office& office) {
+    return {[&](int page, std::string text) {
+                net::post(context, [&office, page, text = std::move(text)]() mutable {
+                    const auto found = office.pages.find(page);
+                    const auto alive = found == office.pages.end() ? nullptr : found->second.lock();
+                    if (alive) alive->tell(std::move(text));
+                });
+            },
+            [&](std::shared_ptr<const Frame> frame) {
+                net::post(context, [&office, frame = std::move(frame)] {
+                    office.frame = frame;
+                    for_each_page(office, [&](LivePage& page) { page.show(frame); });
+                });
+            },
+            [&](std::string status) {
+                net::post(context, [&office, status = std::move(status)] {
+                    office.status = status;
+                    for_each_page(office, [&](LivePage& page) { page.tell(status); });
+                });
+            }};
+}
+
+/// Asks the desktop to show an address; nobody minds when there is no desktop.
+void show_in_browser(const std::string& address) {
+    std::string program = "xdg-open", where = address;
+    char* arguments[] = {program.data(), where.data(), nullptr};
+    pid_t child = 0;
+    if (posix_spawnp(&child, program.c_str(), nullptr, nullptr, arguments, environ) != 0)
+        fmt::print("(no xdg-open here: open the address in a browser)\n");
+}
+
+}  // namespace
+
+void serve(const ServerOptions& options) {
+    Simulator simulator(options.folder, options.scene, options.threads);
+    net::io_context context(1);
+    tcp::acceptor acceptor = listen_on(context, options.port);
+    Office office{{make_token(), acceptor.local_endpoint().port()},
+                  std::filesystem::canonical(options.folder).string(),
+                  simulator,
+                  {},
+                  {},
+                  {}};
+    net::signal_set signals(context, SIGINT, SIGTERM);
+    signals.async_wait([&](beast::error_code error, int) {
+        if (!error) context.stop();
+    });
+    accept_next(acceptor, office);
+    simulator.start(make_listeners(context, office));
+    const std::string address =
+        fmt::format("http://127.0.0.1:{}/{}/", office.address.port, office.address.token);
+    fmt::print("souple studio: {}\nStop it with Ctrl-C; edits that were not saved are lost then.\n", address);
+    std::fflush(stdout);
+    if (options.open) show_in_browser(address);
+    context.run();
+    simulator.stop();
+    fmt::print("\nstopped\n");
+}
+
+}  // namespace souple::studio

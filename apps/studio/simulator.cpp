@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "simulator.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "souple/core/parallel.h"
+#include "souple/scene/json/write.h"
+#include "souple/studio/messages.h"
+
+namespace souple::studio {
+
+namespace {
+
+constexpr double frame_interval = 1.0 / 60;  // [s] at least, between two frames
+constexpr double status_interval = 0.1;      // [s] at least, between two states
+constexpr double work_budget = 0.014;        // [s] of stepping before somebody is listened to
+constexpr std::size_t most_waiting = 10000;  // messages; more are not taken
+
+double clock_now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+Simulator::Simulator(const std::string& folder, const std::string& scene, int threads) : threads_(threads) {
+    session_.folder = folder;
+    if (!scene.empty()) open_scene(session_, scene);
+    session_.playing = session_.is_open;
+}
+
+Simulator::~Simulator() { stop(); }
+
+void Simulator::start(Listeners listeners) {
+    listeners_ = std::move(listeners);
+    thread_ = std::thread([this] {
+        ThreadLimit limit(threads_ > 0 ? threads_ : default_thread_count());
+        limit.run([this] { live(); });
+    });
+}
+
+void Simulator::stop() {
+    {
+        const std::lock_guard lock(mutex_);
+        stopping_ = true;
+    }
+    something_said_.notify_all();
+    if (thread_.joinable()) thread_.join();
+}
+
+void Simulator::say(int page, std::string message) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (said_.size() >= most_waiting && !message.empty()) return;
+        said_.push_back({page, std::move(message)});
+    }
+    something_said_.notify_all();
+}
+
+/// What was said; waits for it a little when there is nothing else to do.
+std::vector<Simulator::Said> Simulator::listen() {
+    const double h = session_.is_open ? session_.simulation.settings.h / session_.speed : 1;
+    const double wait = session_.playing ? std::clamp(h - session_.owed / session_.speed, 0.0, 0.01) : 0.25;
+    std::unique_lock lock(mutex_);
+    something_said_.wait_for(lock, std::chrono::duration<double>(wait),
+                             [this] { return stopping_ || !said_.empty(); });
+    return std::exchange(said_, {});
+}
+
+void Simulator::show(bool at_once) {
+    const double now = clock_now();
+    if (session_.is_open && (at_once || now - last_frame_ >= frame_interval)) {
+        last_frame_ = now;
+        listeners_.shown(std::make_shared<const Frame>(current_frame(session_)));
+    }
+    if (at_once || now - last_status_ >= status_interval) {
+        last_status_ = now;
+        listeners_.status(to_text(make_object({{"do", "status"}, {"status", status_of(session_)}})));
+    }
+}
+
+void Simulator::live() {
+    double before = clock_now();
+    while (true) {
+        const std::vector<Said> said = listen();
+        {
+            const std::lock_guard lock(mutex_);
+            if (stopping_) return;
+        }
+        for (const Said& one : said) {
+            if (one.message.empty())
+                forget_page(session_, one.page);
+            else
+                listeners_.answered(one.page, answer(session_, one.page, one.message));
+        }
+        const double now = clock_now();
+        const int steps = run_for(session_, now - before, work_budget);
+        before = now;
+        if (steps > 0 || !said.empty()) show(!said.empty() && !session_.playing);
+    }
+}
+
+}  // namespace souple::studio
