@@ -15,7 +15,7 @@
 namespace souple {
 namespace {
 
-AgentGroup walker(Behaviour behaviour = Behaviour::Orca) {
+AgentGroup walker(AvoidanceLaw behaviour = AvoidanceLaw::Orca) {
     AgentGroup kind;
     kind.name = "walker";
     kind.behaviour = behaviour;
@@ -33,7 +33,7 @@ CrowdGroupDef scattered(const std::string& name, int count, GroundPlace low, Gro
 }
 
 /// Two groups walk through each other past two blocks.
-CrowdDef two_groups(int count = 40, Behaviour behaviour = Behaviour::Orca) {
+CrowdDef two_groups(int count = 40, AvoidanceLaw behaviour = AvoidanceLaw::Orca) {
     CrowdDef def;
     RectangleGroundDef ground;
     ground.high = {20, 10};
@@ -128,7 +128,7 @@ TEST(Crowd, F2_24_F2_32_registrations_equal_brute_force_while_people_walk) {
 }
 
 TEST(Crowd, F2_39_F2_46_people_pass_each_other_without_overlap_and_arrive) {
-    for (const Behaviour behaviour : {Behaviour::Orca, Behaviour::ForceField}) {
+    for (const AvoidanceLaw behaviour : {AvoidanceLaw::Orca, AvoidanceLaw::ForceField}) {
         CrowdDef def = two_groups(15, behaviour);
         def.kinds[0].stiffness = 12;
         def.kinds[0].influence = 0.8;
@@ -165,7 +165,7 @@ TEST(Crowd, F2_39_alone_an_agent_walks_straight_at_its_speed_and_stops_at_the_go
 
 TEST(Crowd, F2_47_boids_go_the_same_way_and_stay_together) {
     CrowdDef def;
-    def.kinds = {walker(Behaviour::Boids)};
+    def.kinds = {walker(AvoidanceLaw::Boids)};
     CrowdGroupDef group;
     group.places = PlaceRowsDef{5, 5, {0, 0}, 1, 0.5, 0};
     group.goal_shift = GroundPlace{100, 0};

@@ -76,7 +76,7 @@ Vec2 choose_by_forces(const Steering& s, int agent, const Vec2& wanted, const Ne
     const AgentGroup& group = s.crowd.group(agent);
     const Vec2 x = s.buffer.x[agent], v = s.buffer.v[agent];
     Vec2 push = (wanted - v) / group.relaxation;
-    if (group.behaviour == Behaviour::Boids) {
+    if (group.behaviour == AvoidanceLaw::Boids) {
         push += flocking(group, s.buffer, agent, neighbours);
     } else {
         for (int k = 0; k < neighbours.count; ++k) {
@@ -97,12 +97,12 @@ Vec2 choose(const Steering& s, int agent, CellQueue& queue) {
     const AgentGroup& group = s.crowd.group(agent);
     const Vec2 wanted = shaken(s, agent, wanted_velocity(s.crowd, s.state, agent, s.buffer.x[agent], s.h));
     Neighbours neighbours;
-    const Real sight = group.behaviour == Behaviour::ForceField
+    const Real sight = group.behaviour == AvoidanceLaw::ForceField
                            ? std::min(group.influence, group.neighbour_distance)
                            : group.neighbour_distance;
     find_neighbours(s.crowd, s.buffer, agent, sight, group.max_neighbours, queue, neighbours);
-    return group.behaviour == Behaviour::Orca ? choose_by_lines(s, agent, wanted, neighbours)
-                                              : choose_by_forces(s, agent, wanted, neighbours);
+    return group.behaviour == AvoidanceLaw::Orca ? choose_by_lines(s, agent, wanted, neighbours)
+                                                 : choose_by_forces(s, agent, wanted, neighbours);
 }
 
 void steer_crowd(const CrowdPart& crowd, const Part& part, Real h, PartMemory& memory,

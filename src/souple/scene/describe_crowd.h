@@ -9,9 +9,9 @@
 
 namespace souple {
 
-inline auto enum_names(Behaviour) {
-    return std::array{EnumName{Behaviour::Orca, "orca"}, EnumName{Behaviour::ForceField, "force_field"},
-                      EnumName{Behaviour::Boids, "boids"}};
+inline auto enum_names(AvoidanceLaw) {
+    return std::array{EnumName{AvoidanceLaw::Orca, "orca"}, EnumName{AvoidanceLaw::ForceField, "force_field"},
+                      EnumName{AvoidanceLaw::Boids, "boids"}};
 }
 inline auto enum_names(NeighbourSearch) {
     return std::array{EnumName{NeighbourSearch::Grid, "grid"}, EnumName{NeighbourSearch::Tree, "tree"},

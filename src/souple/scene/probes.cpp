@@ -12,7 +12,6 @@
 #include <span>
 
 #include "souple/dynamics/adapt/find_folds.h"
-#include "souple/dynamics/agents/measure_crowd.h"
 #include "souple/dynamics/articulated/constraints.h"
 #include "souple/dynamics/contact/measure_contact.h"
 #include "souple/dynamics/contact/measure_skins.h"
@@ -20,6 +19,7 @@
 #include "souple/dynamics/oriented/oriented_forces.h"
 #include "souple/math/rotation.h"
 #include "souple/scene/json/paths.h"
+#include "souple/scene/model_measures.h"
 
 namespace souple {
 
@@ -138,60 +138,6 @@ std::vector<Vec3> frames_of(const Probe& probe, const World& world) {
     return {begin, begin + part.frames.count};
 }
 
-/// Measures of crowds, added up over parts; probes of shares look at one.
-Real crowd_measure(Measure measure, const World& world, int index) {
-    switch (measure) {
-        case Measure::ArrivedShare:
-            return arrived_share(world, index);
-        case Measure::AgentOverlap:
-            return agent_overlap(world, index);
-        case Measure::WallOverlap:
-            return wall_overlap(world, index);
-        case Measure::CellChangeShare:
-            return cell_change_share(world, index);
-        case Measure::CellCount:
-            return cell_count(world, index);
-        case Measure::DeepestCell:
-            return deepest_cell(world, index);
-        case Measure::MeanAgentSpeed:
-            return mean_agent_speed(world, index);
-        case Measure::LaneOrder:
-            return lane_order(world, index);
-        case Measure::CellSearches:
-            return search_count(world, index);
-        default:
-            return 0;
-    }
-}
-
-/// What the last interval had to do with the seeds of a part.
-int seeds_of(const World& world, int part, int PlacedSkin::*count) {
-    int sum = 0;
-    for (std::size_t s = 0; s < world.scratch.skins.placed.size() && s < world.model.skins.size(); ++s)
-        if (world.model.skins[s].part == part) sum += world.scratch.skins.placed[s].*count;
-    return sum;
-}
-
-/// Measures of skins that are added up over parts.
-Real skin_measure(Measure measure, const World& world, int index) {
-    switch (measure) {
-        case Measure::SkinVolume:
-            return skin_volume(world.model, world.state, index);
-        case Measure::SkinPieces:
-            return skin_pieces(world.model, world.state, index);
-        case Measure::SeedCount:
-            return count_seeds(world.model, world.state, index).all;
-        case Measure::ValidSeeds:
-            return count_seeds(world.model, world.state, index).valid;
-        case Measure::SeedsLookedAt:
-            return seeds_of(world, index, &PlacedSkin::looked_at);
-        case Measure::SeedsTouching:
-            return seeds_of(world, index, &PlacedSkin::touching);
-        default:
-            return crowd_measure(measure, world, index);
-    }
-}
-
 /// Measures of one part that are added up over parts.
 Real summed_measure(Measure measure, const World& world, int index) {
     const Part& part = world.model.parts[index];
@@ -235,7 +181,7 @@ Real summed_measure(Measure measure, const World& world, int index) {
         case Measure::MeanHeat:
             return mean_heat(state, part);
         default:
-            return skin_measure(measure, world, index);
+            return model_measure(measure, world, index);
     }
 }
 

@@ -10,7 +10,7 @@ namespace souple {
 void finish(CrowdPart& crowd) {
     for (const AgentGroup& group : crowd.groups) {
         crowd.largest_radius = std::max(crowd.largest_radius, group.radius);
-        const Real sight = group.behaviour == Behaviour::ForceField
+        const Real sight = group.behaviour == AvoidanceLaw::ForceField
                                ? std::min(group.influence, group.neighbour_distance)
                                : group.neighbour_distance;
         crowd.farthest_sight = std::max(crowd.farthest_sight, sight);

@@ -19,7 +19,7 @@
 namespace souple {
 
 /// How an agent avoids others (002 F2.42, F2.47).
-enum class Behaviour {
+enum class AvoidanceLaw {
     Orca,        ///< half-planes and a linear programme
     ForceField,  ///< repulsion k (R - d)^2 - z d'
     Boids,       ///< keeps apart, goes as the others go, stays with them
@@ -34,7 +34,7 @@ constexpr int most_neighbours = 32;
 /// What agents of one group are like.
 struct AgentGroup {
     std::string name = "group";
-    Behaviour behaviour = Behaviour::Orca;
+    AvoidanceLaw behaviour = AvoidanceLaw::Orca;
     Real radius = 0.25;           ///< [m] > 0
     Real speed = 1.34;            ///< [m/s] wanted
     Real max_speed = 2;           ///< [m/s]

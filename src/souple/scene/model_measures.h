@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Measures that only skins and crowds have.
+#pragma once
+
+#include "souple/dynamics/world.h"
+#include "souple/scene/scene_def.h"
+
+namespace souple {
+
+/// Of one part; added up over parts. 0 of a part without skin and crowd.
+Real model_measure(Measure measure, const World& world, int part);
+
+}  // namespace souple
