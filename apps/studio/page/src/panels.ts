@@ -121,7 +121,7 @@ export function showScenes(into: HTMLElement, scenes: any[], filter: string, ope
 const keys = [
   ["Space", "play or pause"], ["Right arrow", "one step"], ["Home", "back to the start"], ["O", "open a scene"],
   ["left drag on a thing", "pull at it with a damped spring"], ["left or middle drag beside it", "turn the view"],
-  ["right drag, Shift + middle drag", "move the view"], ["wheel", "zoom"], [". or Home of the view: Fit", "show everything"],
+  ["right drag, Shift + middle drag", "move the view"], ["wheel", "zoom"], [".", "show everything"],
   ["P over a thing", "hold it where it is"], ["Shift + P over a thing", "let go of what is held nearest"],
   ["Z", "wireframe"], ["Ctrl + Z, Ctrl + Shift + Z", "undo and redo edits"], ["Ctrl + S", "save the scene"],
   ["F12", "picture of the view"], ["F1 or ?", "this list"],
