@@ -84,6 +84,7 @@ public:
 
     void start(const Request& request) {
         socket_.read_message_max(most_message_bytes);
+        socket_.auto_fragment(false);  // a frame in one piece: pieces of 4 kB cost a call each
         socket_.set_option(websocket::stream_base::timeout::suggested(beast::role_type::server));
         socket_.async_accept(request, [self = shared_from_this()](beast::error_code error) {
             if (!error) self->begin();
