@@ -15,8 +15,8 @@
 namespace souple {
 namespace {
 
-sample::Scene read_scene(const std::string& text) {
-    sample::Scene scene;
+sample_scene::Scene read_scene(const std::string& text) {
+    sample_scene::Scene scene;
     read(parse_json(text, "scene.json"), scene);
     return scene;
 }
@@ -32,7 +32,7 @@ std::string with_cloth(const std::string& keys) {
 }
 
 TEST(Read, Every_type_of_field_arrives) {
-    const sample::Scene scene = read_scene(R"({
+    const sample_scene::Scene scene = read_scene(R"({
         "souple": 1, "seed": 42, "gravity": [1, 2, 3], "window": [0.5, 2], "weights": {"b": 2, "a": 1}, "extra": [1, {}],
         "parts": [
             {"kind": "ball", "radius": 0.5, "fixed": true},
@@ -44,11 +44,11 @@ TEST(Read, Every_type_of_field_arrives) {
     EXPECT_EQ(scene.weights, (std::map<std::string, Real>{{"a", 1}, {"b", 2}}));
     EXPECT_EQ(to_text(scene.extra), "[1,{}]");
     ASSERT_EQ(scene.parts.size(), 2u);
-    EXPECT_TRUE(std::get<sample::Ball>(scene.parts[0]).fixed);
-    const auto& cloth = std::get<sample::Cloth>(scene.parts[1]);
+    EXPECT_TRUE(std::get<sample_scene::Ball>(scene.parts[0]).fixed);
+    const auto& cloth = std::get<sample_scene::Cloth>(scene.parts[1]);
     EXPECT_EQ(cloth.stiffness, 5);
     EXPECT_EQ(cloth.rows, 3);
-    EXPECT_EQ(cloth.method, sample::Method::Explicit);
+    EXPECT_EQ(cloth.method, sample_scene::Method::Explicit);
     EXPECT_LT((cloth.rotation * Vec3(0, 0, 1) - Vec3(1, 0, 0)).norm(), 1e-15);
     ASSERT_EQ(cloth.pins.size(), 2u);
     EXPECT_EQ(cloth.pins[0].corner, (std::array<int, 2>{1, 2}));
@@ -58,10 +58,10 @@ TEST(Read, Every_type_of_field_arrives) {
 }
 
 TEST(Read, What_is_not_written_keeps_its_default) {
-    const sample::Scene scene = read_scene(with_cloth("\"rows\": 4"));
-    const auto& cloth = std::get<sample::Cloth>(scene.parts[0]);
+    const sample_scene::Scene scene = read_scene(with_cloth("\"rows\": 4"));
+    const auto& cloth = std::get<sample_scene::Cloth>(scene.parts[0]);
     EXPECT_EQ(cloth.stiffness, 100);
-    EXPECT_EQ(cloth.method, sample::Method::Implicit);
+    EXPECT_EQ(cloth.method, sample_scene::Method::Implicit);
     EXPECT_FALSE(cloth.damping.has_value());
     EXPECT_EQ(scene.gravity, Vec3(0, -9.81, 0));
 }
@@ -170,9 +170,9 @@ TEST(Read, A_condition_between_fields_is_checked_last) {
 TEST(Read, File_names_are_relative_to_the_file_they_are_written_in) {
     const auto texture = [](const std::string& name, const std::string& scene_file) {
         const Document document = parse_json(with_cloth("\"texture\": \"" + name + "\""), scene_file);
-        sample::Scene scene;
+        sample_scene::Scene scene;
         read(document, scene);
-        return std::get<sample::Cloth>(scene.parts[0]).texture;
+        return std::get<sample_scene::Cloth>(scene.parts[0]).texture;
     };
     EXPECT_EQ(texture("a.png", "scenes/x/scene.json"), "scenes/x/a.png");
     EXPECT_EQ(texture("../a.png", "scenes/x/scene.json"), "scenes/a.png");
@@ -182,18 +182,18 @@ TEST(Read, File_names_are_relative_to_the_file_they_are_written_in) {
 
 TEST(Read, A_part_of_a_document_is_read_with_its_path) {
     const Document document = parse_json(with_cloth("\"rows\": 1"), "scene.json");
-    sample::Cloth cloth;
+    sample_scene::Cloth cloth;
     const Node& node = *find_node(document.root, "parts.nappe");
     expect_error([&] { read(document, node, "parts.nappe", cloth); },
                  {.line = 3, .path = "parts.nappe.rows", .words = "must be at least 2, found 1"});
 }
 
 TEST(Write, A_written_def_reads_back_to_the_same) {
-    const sample::Scene scene = read_scene(R"({"souple": 1, "extra": {"a": 1}, "parts": [
+    const sample_scene::Scene scene = read_scene(R"({"souple": 1, "extra": {"a": 1}, "parts": [
         {"kind": "cloth", "name": "n", "rotation": [0, 0, 30], "pins": [{"corner": [1, 2], "target": [0, 0, 1]}]},
         {"kind": "ball", "radius": 2}]})");
     const Node node = to_node(scene);
-    const sample::Scene back = read_scene(to_text(node, TextLayout::Pretty));
+    const sample_scene::Scene back = read_scene(to_text(node, TextLayout::Pretty));
     EXPECT_EQ(find_node(node, "parts.n.kind")->text, "cloth");
     EXPECT_EQ(find_node(node, "parts.n.method")->text, "implicit");
     EXPECT_EQ(find_node(node, "parts.n.damping"), nullptr);

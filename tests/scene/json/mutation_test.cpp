@@ -35,7 +35,7 @@ bool is_accepted(const std::string& text) {
         return parse_json(R"({"weights": {"a": 1}, "materials": {"silk": {}}})", path);
     };
     try {
-        sample::Scene scene;
+        sample_scene::Scene scene;
         read(load_document_text(text, "scene.json", options), scene);
         return true;
     } catch (const SceneError& error) {
@@ -46,16 +46,16 @@ bool is_accepted(const std::string& text) {
 
 TEST(MutatedScene, The_unchanged_one_is_accepted) {
     ASSERT_TRUE(is_accepted(valid));
-    sample::Scene scene;
+    sample_scene::Scene scene;
     LoadOptions options;
     options.read_file = [](const std::string& path) { return parse_json("{}", path); };
     read(load_document_text(valid, "scene.json", options), scene);
     ASSERT_EQ(scene.parts.size(), 3u);
-    EXPECT_EQ(std::get<sample::Cloth>(scene.parts[0]).stiffness, 5);
-    EXPECT_EQ(std::get<sample::Cloth>(scene.parts[0]).rows, 30);
-    EXPECT_EQ(std::get<sample::Ball>(scene.parts[1]).radius, 3);
-    EXPECT_LT((std::get<sample::Ball>(scene.parts[1]).position - Vec3(1, 1, 0)).norm(), 1e-15);
-    EXPECT_EQ(std::get<sample::Ball>(scene.parts[2]).follows, "left.b");
+    EXPECT_EQ(std::get<sample_scene::Cloth>(scene.parts[0]).stiffness, 5);
+    EXPECT_EQ(std::get<sample_scene::Cloth>(scene.parts[0]).rows, 30);
+    EXPECT_EQ(std::get<sample_scene::Ball>(scene.parts[1]).radius, 3);
+    EXPECT_LT((std::get<sample_scene::Ball>(scene.parts[1]).position - Vec3(1, 1, 0)).norm(), 1e-15);
+    EXPECT_EQ(std::get<sample_scene::Ball>(scene.parts[2]).follows, "left.b");
 }
 
 TEST(MutatedScene, Changed_bytes_and_moved_pieces_never_crash) {

@@ -14,7 +14,7 @@
 
 #include "souple/scene/json/binding.h"
 
-namespace souple::sample {
+namespace souple::sample_scene {
 
 enum class Method { Explicit, Implicit };
 inline auto enum_names(Method) {
@@ -101,4 +101,4 @@ inline void describe(Binder& b, Scene& d) {
     b.field("extra", d.extra);
 }
 
-}  // namespace souple::sample
+}  // namespace souple::sample_scene

@@ -41,7 +41,7 @@ private:
 
 std::string problem_of_reader(const std::string& text) {
     try {
-        sample::Scene scene;
+        sample_scene::Scene scene;
         read(parse_json(text, "scene.json"), scene);
         return {};
     } catch (const SceneError& error) {
@@ -54,7 +54,7 @@ std::string scene_with_cloth(const std::string& keys) {
 }
 
 TEST(Schema, Good_documents_please_reader_and_schema) {
-    const Judge judge(schema_of<sample::Scene>());
+    const Judge judge(schema_of<sample_scene::Scene>());
     for (const std::string& text : {
              std::string(R"({"souple": 1})"),
              std::string(
@@ -71,7 +71,7 @@ TEST(Schema, Good_documents_please_reader_and_schema) {
 }
 
 TEST(Schema, Bad_documents_displease_both) {
-    const Judge judge(schema_of<sample::Scene>());
+    const Judge judge(schema_of<sample_scene::Scene>());
     std::vector<std::string> bad = {
         "[]",
         "3",
@@ -155,7 +155,7 @@ void mutate(Node& node, std::uint32_t& state) {
 }
 
 TEST(Schema, Random_mutations_are_judged_alike_by_reader_and_schema) {
-    const Judge judge(schema_of<sample::Scene>());
+    const Judge judge(schema_of<sample_scene::Scene>());
     const Node valid =
         parse_json(R"({"souple": 1, "seed": 3, "gravity": [0, -9, 0], "window": [0, 1], "weights": {"a": 2},
         "parts": [{"kind": "ball", "name": "b", "radius": 2, "fixed": true, "position": [1, 2, 3]},
@@ -179,7 +179,7 @@ TEST(Schema, Random_mutations_are_judged_alike_by_reader_and_schema) {
 }
 
 TEST(Schema, Descriptions_units_defaults_and_bounds_are_in_it) {
-    const Node schema = schema_of<sample::Scene>();
+    const Node schema = schema_of<sample_scene::Scene>();
     const auto text_at = [&](const char* path) {
         const Node* node = find_node(schema, path);
         return node ? to_text(*node) : std::string("nothing");
@@ -200,7 +200,7 @@ TEST(Schema, Descriptions_units_defaults_and_bounds_are_in_it) {
 }
 
 TEST(Schema, Files_before_loading_please_the_authoring_schema) {
-    Node schema = schema_of<sample::Scene>();
+    Node schema = schema_of<sample_scene::Scene>();
     add_authoring_schema(schema);
     const Judge judge(schema);
     EXPECT_TRUE(
