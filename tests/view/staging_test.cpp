@@ -109,7 +109,7 @@ TEST(Staging, a_recording_of_the_first_version_still_opens) {
     const RecordingReader reader(bytes, "old.rec");
     EXPECT_EQ(reader.header().title, "Old");
     EXPECT_EQ(reader.frame_count(), 0);
-    bytes[8] = 3;
+    bytes[8] = static_cast<char>(recording_version + 1);
     EXPECT_THROW(RecordingReader(bytes, "new.rec"), InputError);
 }
 
