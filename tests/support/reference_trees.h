@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "souple/dynamics/articulated/articulated_body.h"
+#include "souple/dynamics/articulated/spatial_algebra.h"
 
 namespace souple {
 

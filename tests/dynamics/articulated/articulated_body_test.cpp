@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "souple/dynamics/articulated/constraints.h"
+#include "souple/dynamics/articulated/spatial_algebra.h"
 #include "support/reference_trees.h"
 
 namespace souple {

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "souple/dynamics/articulated/spatial_algebra.h"
 #include "support/reference_trees.h"
 
 namespace souple {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "souple/dynamics/articulated/spatial_algebra.h"
 #include "souple/math/rotation.h"
 
 namespace souple {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "souple/dynamics/articulated/loops.h"
+#include "souple/dynamics/articulated/spatial_algebra.h"
 
 #include <algorithm>
 

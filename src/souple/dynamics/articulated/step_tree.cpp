@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "souple/dynamics/articulated/loops.h"
+#include "souple/dynamics/articulated/spatial_algebra.h"
 #include "souple/dynamics/solvers/common.h"
 
 namespace souple {

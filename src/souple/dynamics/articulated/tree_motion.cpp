@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "souple/dynamics/articulated/spatial_algebra.h"
 #include "souple/math/rotation.h"
 
 namespace souple {

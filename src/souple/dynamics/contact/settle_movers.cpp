@@ -3,6 +3,7 @@
 
 #include "souple/dynamics/contact/settle_movers.h"
 
+#include "souple/dynamics/articulated/spatial_algebra.h"
 #include "souple/dynamics/contact/tree_movers.h"
 #include "souple/dynamics/solvers/common.h"
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "souple/dynamics/articulated/spatial_algebra.h"
 #include "souple/dynamics/contact/tree_movers.h"
 #include "souple/dynamics/measure.h"
 #include "souple/dynamics/solvers/common.h"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "souple/dynamics/articulated/spatial_algebra.h"
 #include "souple/dynamics/articulated/step_tree.h"
 #include "souple/dynamics/solvers/common.h"
 
