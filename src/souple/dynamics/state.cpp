@@ -55,45 +55,51 @@ void add(Hasher& hasher, const CrowdState& crowd) {
 }  // namespace
 
 void copy_all_but_leaves(const State& from, State& to) {
-    to.time = from.time;
-    to.step = from.step;
-    to.x = from.x;
-    to.v = from.v;
-    to.frames = from.frames;
-    to.parts = from.parts;
-    to.touching = from.touching;
-    to.quiet = from.quiet;
-    to.hair = from.hair;
-    to.oriented = from.oriented;
-    to.trees = from.trees;
-    to.crowds = from.crowds;
+    // a field that State gains does not compile until it is copied, or left out on purpose
+    const auto& [time, step, x, v, frames, parts, touching, quiet, leaves, hair, oriented, trees, crowds] =
+        from;
+    to.time = time;
+    to.step = step;
+    to.x = x;
+    to.v = v;
+    to.frames = frames;
+    to.parts = parts;
+    to.touching = touching;
+    to.quiet = quiet;
+    to.hair = hair;
+    to.oriented = oriented;
+    to.trees = trees;
+    to.crowds = crowds;
 }
 
 std::uint64_t hash_of(const State& state) {
+    // a field that State gains does not compile until it is hashed, or left out on purpose
+    const auto& [time, step, x, v, frames, parts, touching, quiet, leaves, hair, oriented, trees, crowds] =
+        state;
     Hasher hasher;
-    hasher.add(state.time);
-    hasher.add(state.step);
-    add(hasher, state.x);
-    add(hasher, state.v);
-    add(hasher, state.frames.x);
-    add(hasher, state.frames.v);
-    add(hasher, state.frames.w);
-    for (const Quat& q : state.frames.q)
+    hasher.add(time);
+    hasher.add(step);
+    add(hasher, x);
+    add(hasher, v);
+    add(hasher, frames.x);
+    add(hasher, frames.v);
+    add(hasher, frames.w);
+    for (const Quat& q : frames.q)
         for (int k = 0; k < 4; ++k) hasher.add(q.coeffs()[k]);
-    for (const PartMemory& memory : state.parts) {
+    for (const PartMemory& memory : parts) {
         hasher.add(memory.rng.state);
         hasher.add(memory.substeps);
     }
-    for (const ManifoldMemory& touching : state.touching) add(hasher, touching);
-    for (const Real quiet : state.quiet) hasher.add(quiet);
-    for (const Leaves& leaves : state.leaves) {
-        hasher.add(hash_of(leaves.map));
-        add(hasher, leaves.rest);
-        for (const Real calm : leaves.calm) hasher.add(calm);
-        for (const Real sunk : leaves.sunk) hasher.add(sunk);
+    for (const ManifoldMemory& memory : touching) add(hasher, memory);
+    for (const Real slow : quiet) hasher.add(slow);
+    for (const Leaves& surface : leaves) {
+        hasher.add(hash_of(surface.map));
+        add(hasher, surface.rest);
+        for (const Real calm : surface.calm) hasher.add(calm);
+        for (const Real sunk : surface.sunk) hasher.add(sunk);
     }
-    for (const HairState& hair : state.hair) add(hasher, hair);
-    for (const OrientedMemory& memory : state.oriented) {
+    for (const HairState& head : hair) add(hasher, head);
+    for (const OrientedMemory& memory : oriented) {
         for (const Bond& bond : memory.bonds) {
             hasher.add(static_cast<std::int64_t>(bond.a));
             hasher.add(static_cast<std::int64_t>(bond.b));
@@ -101,14 +107,14 @@ std::uint64_t hash_of(const State& state) {
         }
         for (const Real heat : memory.heat) hasher.add(heat);
     }
-    for (const TreeState& tree : state.trees)
+    for (const TreeState& tree : trees)
         for (const JointState& joint : tree.joints) {
             for (int k = 0; k < 3; ++k) hasher.add(joint.q[k]);
             for (int k = 0; k < 4; ++k) hasher.add(joint.turn.coeffs()[k]);
             for (int k = 0; k < 3; ++k) hasher.add(joint.qd[k]);
             for (int k = 0; k < 3; ++k) hasher.add(joint.spin[k]);
         }
-    for (const CrowdState& crowd : state.crowds) add(hasher, crowd);
+    for (const CrowdState& crowd : crowds) add(hasher, crowd);
     return hasher.value();
 }
 

@@ -123,26 +123,29 @@ void get_joints(ByteReader& in, std::vector<TreeState>& trees) {
 }
 
 void put_state(ByteWriter& out, const State& state) {
-    out.put(state.time);
-    out.put(static_cast<std::uint64_t>(state.step));
-    out.put(state.x);
-    out.put(state.v);
-    out.put(state.frames.x);
-    out.put(state.frames.q);
-    out.put(state.frames.v);
-    out.put(state.frames.w);
-    out.put(static_cast<std::uint64_t>(state.parts.size()));
-    for (const PartMemory& memory : state.parts) {
+    // a field that State gains does not compile until it is written, or left out on purpose
+    const auto& [time, step, x, v, frames, parts, touching, quiet, leaves, hair, oriented, trees, crowds] =
+        state;
+    out.put(time);
+    out.put(static_cast<std::uint64_t>(step));
+    out.put(x);
+    out.put(v);
+    out.put(frames.x);
+    out.put(frames.q);
+    out.put(frames.v);
+    out.put(frames.w);
+    out.put(static_cast<std::uint64_t>(parts.size()));
+    for (const PartMemory& memory : parts) {
         out.put(memory.rng.state);
         out.put(static_cast<std::uint64_t>(memory.substeps));
     }
-    put_touching(out, state.touching);
-    out.put(state.quiet);
-    put_leaves(out, state.leaves);
-    put_wisps(out, state.hair);
-    put_oriented(out, state.oriented);
-    put_joints(out, state.trees);
-    put_crowds(out, state.crowds);
+    put_touching(out, touching);
+    out.put(quiet);
+    put_leaves(out, leaves);
+    put_wisps(out, hair);
+    put_oriented(out, oriented);
+    put_joints(out, trees);
+    put_crowds(out, crowds);
 }
 
 void get_state(ByteReader& in, State& state) {
