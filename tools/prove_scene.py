@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The souple authors
 # SPDX-License-Identifier: MIT
-"""Proves a scene's claims: prove_scene.py SOUPLE breaks|threads SCENE...
+"""Proves a scene's claims: prove_scene.py SOUPLE breaks|threads SCENE... [--known REPORT]
 
 breaks   the change named by "breaks_with" makes its expectations fail (exit code 1, not a crash, not bad input)
-threads  1, 2 and 8 threads give the same state hash
+threads  1, 2 and 8 threads give the same state hash; a run whose report is at hand (--known) is not made again
 """
 
 import json
@@ -29,7 +29,7 @@ def run(souple, scene, folder, *options):
     return answer.returncode, f"{' '.join(command)}\n{answer.stdout}{answer.stderr}"
 
 
-def breaks(souple, scene, folder):
+def breaks(souple, scene, folder, _known):
     """Why the claim does not hold, or None."""
     change = load(scene).get("breaks_with")
     if not change:
@@ -45,10 +45,15 @@ def breaks(souple, scene, folder):
     return None
 
 
-def threads(souple, scene, folder):
+def threads(souple, scene, folder, known):
     """Why the claim does not hold, or None."""
     hashes = {}
+    if known:
+        report = json.loads(known.read_text())
+        hashes[report["threads"]] = report.get("hash")
     for count in THREADS:
+        if count in hashes:
+            continue
         report = Path(folder) / f"report_{count}.json"
         code, output = run(souple, scene, folder, "--threads", str(count), "--report", str(report))
         if code not in (0, 1) or not report.exists():
@@ -60,13 +65,17 @@ def threads(souple, scene, folder):
 
 
 def main():
-    if len(sys.argv) < 4 or sys.argv[2] not in ("breaks", "threads"):
+    words, known = sys.argv[1:], None
+    if "--known" in words[:-1]:
+        known = Path(words.pop(words.index("--known") + 1)).resolve()
+        words.remove("--known")
+    if len(words) < 3 or words[1] not in ("breaks", "threads"):
         sys.exit(__doc__)
-    souple, claim = str(Path(sys.argv[1]).resolve()), {"breaks": breaks, "threads": threads}[sys.argv[2]]
+    souple, claim = str(Path(words[0]).resolve()), {"breaks": breaks, "threads": threads}[words[1]]
     failed = False
-    for name in sys.argv[3:]:
+    for name in words[2:]:
         with tempfile.TemporaryDirectory() as folder:
-            reason = claim(souple, Path(name).resolve(), folder)
+            reason = claim(souple, Path(name).resolve(), folder, known)
         print(f"{name}: {reason or 'holds'}")
         failed |= reason is not None
     sys.exit(1 if failed else 0)

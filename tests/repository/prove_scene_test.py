@@ -26,9 +26,11 @@ class ProveScene(PlantedTree):
         path.chmod(0o755)
         return path
 
-    def prove(self, engine, claim, scene=SCENE):
+    def prove(self, engine, claim, scene=SCENE, known=None):
         path = self.write("scene.json", scene)
         command = [sys.executable, "-B", str(TOOLS / "prove_scene.py"), str(engine), claim, str(path)]
+        if known is not None:
+            command += ["--known", str(self.write("known.json", known))]
         answer = subprocess.run(command, capture_output=True, text=True)
         return answer.returncode, answer.stdout + answer.stderr
 
@@ -56,6 +58,11 @@ class ProveScene(PlantedTree):
         code, output = self.prove(engine, "threads")
         self.assertEqual(code, 1)
         self.assertIn("depends on the threads", output)
+
+    def test_a_known_run_is_compared_and_not_made_again(self):
+        engine = self.engine(hash_text='"again" if after("--threads", "") == "2" else "abc"')
+        self.assertEqual(self.prove(engine, "threads", known='{"threads": 2, "hash": "abc"}')[0], 0)
+        self.assertEqual(self.prove(engine, "threads", known='{"threads": 2, "hash": "odd"}')[0], 1)
 
     def test_a_report_without_a_hash_fails(self):
         self.assertEqual(self.prove(self.engine(hash_text="None"), "threads")[0], 1)
