@@ -16,7 +16,8 @@ LAYERS = [
     {"dynamics"},
     {"models"},
     {"scene", "view"},
-    {"io", "render", "studio"},
+    {"io", "render"},
+    {"studio"},
     {"souple.h"},
     {"apps", "python"},
 ]

@@ -15,6 +15,7 @@
 #include "souple/io/recording.h"
 #include "souple/scene/simulation.h"
 #include "souple/view/describe_world.h"
+#include "souple/view/forces_now.h"
 #include "staging.h"
 
 namespace souple::cli {
@@ -32,16 +33,6 @@ struct TemporaryFile {
     }
 };
 
-/// Forces of every part in the state as it is.
-void evaluate_all(World& world, Forces& forces) {
-    forces.point.resize(world.state.x.size());
-    forces.frame.resize(world.model.frame_inertia.size());
-    forces.torque.resize(world.model.frame_inertia.size());
-    const Moment moment{world.state.x, world.state.v, world.state.frames, world.state.time};
-    for (const Part& part : world.model.parts)
-        evaluate_forces(world.model, world.control, part, moment, world.scratch.solver.assembly, forces);
-}
-
 class FrameTaker {
 public:
     FrameTaker(const std::string& path, const Simulation& simulation, bool with_forces)
@@ -51,15 +42,14 @@ public:
           with_forces_(with_forces) {}
 
     /// Takes a frame when the next one is due.
-    void look(Simulation& simulation) {
-        World& world = simulation.world;
+    void look(const Simulation& simulation) {
+        const World& world = simulation.world;
         if (world.state.step < 0 || world.state.time < next_ * interval_ - 0.5 * simulation.settings.h)
             return;
         follow(world.model, plan_);
-        if (with_forces_) evaluate_all(world, forces_);
-        writer_.append(
-            describe_world(plan_, world.model, world.state, world.control,
-                           {&world.scratch.contact.contacts, with_forces_ ? &forces_ : nullptr, true}));
+        const Forces* forces = with_forces_ ? &look_at_forces(world, look_) : nullptr;
+        writer_.append(describe_world(plan_, world.model, world.state, world.control,
+                                      {&world.scratch.contact.contacts, forces, true}));
         // a step longer than a frame skips frames; the count goes on from where the time is
         next_ = std::max(next_ + 1, static_cast<int>(std::floor(world.state.time / interval_)) + 1);
     }
@@ -71,7 +61,7 @@ private:
     bool with_forces_;
     int next_ = 0;
     ViewPlan plan_;
-    Forces forces_;
+    ForceLook look_;
 };
 
 std::optional<Film> simulate(const FilmSource& source) {

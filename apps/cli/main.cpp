@@ -121,7 +121,8 @@ void add_export(CLI::App& app, ExportOptions& options, int& code) {
 
 void add_studio(CLI::App& app, StudioOptions& options, int& code) {
     CLI::App* verb = app.add_subcommand("studio", "Watch, touch and tune a running scene in the browser");
-    verb->add_option("scene", options.scene, "Scene file under this folder (default: chosen in the page)");
+    verb->add_option("scene", options.scene,
+                     "Scene or recording (.rec) under this folder (default: chosen in the page)");
     verb->add_option("--port", options.port, "Port on this machine (default: any free one)")
         ->check(CLI::Range(0, 65535));
     verb->add_option("--threads", options.threads, "Threads to use (default: all)")

@@ -51,8 +51,8 @@ struct Office {
     std::string folder;
     Simulator& simulator;
     std::map<int, std::weak_ptr<LivePage>> pages;
-    std::shared_ptr<const Frame> frame;  ///< the latest
-    std::string status;                  ///< the latest
+    std::shared_ptr<const LiveFrame> frame;  ///< the latest
+    std::string status;                      ///< the latest
     int next_page = 1;
 };
 
@@ -62,19 +62,18 @@ RequestHead head_of(const Request& request) {
     return {plain(request.target()), plain(request[http::field::host]), plain(request[http::field::origin])};
 }
 
-/// The quantity that a message `{"do":"show","quantity":"speed"}` asks for; nothing for other messages.
-std::optional<std::string> asked_quantity(const std::string& message) {
-    if (message.find("\"show\"") == std::string::npos) return {};
+/// What a message `{"do":"show","quantity":"speed","see":["forces"]}` asks of the stream; nothing for others.
+std::optional<PageStream> asked_stream(const std::string& message) {
+    if (message.size() > most_message_bytes || message.find("\"show\"") == std::string::npos) return {};
     try {
-        const Document document = parse_json(message, "message");
-        const Node* order = find_member(document.root, "do");
-        const Node* quantity = find_member(document.root, "quantity");
-        if (order && order->text == "show" && quantity && quantity->is(NodeKind::String))
-            return quantity->text;
+        const Node said = parse_json(message, "message").root;
+        const Node* order = find_member(said, "do");
+        const Node* quantity = find_member(said, "quantity");
+        if (!order || order->text != "show") return {};
+        return PageStream{{}, {}, quantity ? quantity->text : "", sights_in(said)};
     } catch (const InputError&) {
         return {};
     }
-    return {};
 }
 
 /// One page over its WebSocket. A frame that comes while another is on its way replaces the one that waits.
@@ -91,7 +90,7 @@ public:
         });
     }
 
-    void show(std::shared_ptr<const Frame> frame) {
+    void show(std::shared_ptr<const LiveFrame> frame) {
         waiting_ = std::move(frame);
         write();
     }
@@ -111,6 +110,7 @@ private:
     void begin() {
         number_ = office_.next_page++;
         office_.pages[number_] = weak_from_this();
+        office_.simulator.set_watchers(static_cast<int>(office_.pages.size()));
         if (!office_.status.empty()) tell(office_.status);
         if (office_.frame) show(office_.frame);
         office_.simulator.say(number_, R"({"do":"status"})");
@@ -127,13 +127,11 @@ private:
     }
 
     void hear(std::string message) {
-        if (const auto quantity = asked_quantity(message)) {
-            stream_ = {{}, {}, *quantity};  // the page may have dropped what it knew: all of it is sent again
+        if (auto stream = asked_stream(message)) {
+            stream_ = std::move(*stream);  // the page may have dropped what it knew: all of it is sent again
             if (office_.frame) show(office_.frame);
-            tell(R"({"ok":true,"do":"show"})");
-        } else {
-            office_.simulator.say(number_, message.empty() ? " " : std::move(message));
         }
+        office_.simulator.say(number_, message.empty() ? " " : std::move(message));
     }
 
     void write() {
@@ -157,7 +155,9 @@ private:
     }
 
     void leave() {
-        if (office_.pages.erase(number_) > 0) office_.simulator.say(number_, "");
+        if (office_.pages.erase(number_) == 0) return;
+        office_.simulator.set_watchers(static_cast<int>(office_.pages.size()));
+        office_.simulator.say(number_, "");
     }
 
     Office& office_;
@@ -166,7 +166,7 @@ private:
     int number_ = 0;
     PageStream stream_;
     std::deque<std::string> texts_;
-    std::shared_ptr<const Frame> waiting_;
+    std::shared_ptr<const LiveFrame> waiting_;
     std::string sending_;
     bool writing_ = false;
 };
@@ -265,7 +265,7 @@ Listeners make_listeners(net::io_context& context, Office& office) {
                     if (alive) alive->tell(std::move(text));
                 });
             },
-            [&](std::shared_ptr<const Frame> frame) {
+            [&](std::shared_ptr<const LiveFrame> frame) {
                 net::post(context, [&office, frame = std::move(frame)] {
                     office.frame = frame;
                     for_each_page(office, [&](LivePage& page) { page.show(frame); });
@@ -313,7 +313,10 @@ void serve(const ServerOptions& options) {
     if (options.open) show_in_browser(address);
     context.run();
     simulator.stop();
-    fmt::print("\nstopped\n");
+    const int lost = simulator.unsaved();
+    fmt::print(
+        "\nstopped{}\n",
+        lost == 0 ? "" : fmt::format(": {} edit{} not saved and lost", lost, lost == 1 ? " was" : "s were"));
 }
 
 }  // namespace souple::studio

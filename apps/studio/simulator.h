@@ -4,6 +4,7 @@
 // A session on a thread of its own: messages go in, answers, frames and states come out.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -19,7 +20,7 @@ namespace souple::studio {
 /// Who is told what; called on the simulator's thread.
 struct Listeners {
     std::function<void(int page, std::string answer)> answered;
-    std::function<void(std::shared_ptr<const Frame> frame)> shown;
+    std::function<void(std::shared_ptr<const LiveFrame> frame)> shown;
     std::function<void(std::string status)> status;
 };
 
@@ -38,6 +39,12 @@ public:
     /// `{"do":"status"}`.
     void say(int page, std::string message);
 
+    /// From any thread: how many pages look. Nothing is drawn for nobody.
+    void set_watchers(int count) { watchers_ = count; }
+
+    /// Edits that nobody saved, once it has stopped.
+    int unsaved() const { return session_.unsaved; }
+
 private:
     struct Said {
         int page;
@@ -51,7 +58,8 @@ private:
     Session session_;
     Listeners listeners_;
     int threads_;
-    double last_frame_ = -1, last_status_ = -1;  ///< [s] of the clock
+    double next_frame_ = 0, last_status_ = -1;  ///< [s] of the clock
+    std::atomic<int> watchers_ = 0;
     std::thread thread_;
     std::mutex mutex_;  ///< of what follows
     std::condition_variable something_said_;

@@ -15,7 +15,7 @@ namespace souple {
 
 namespace {
 
-Frame frame_of_triangles(int triangles) {
+LiveFrame frame_of_triangles(int triangles) {
     SurfaceView surface{{"sheet", "sheet", {{"speed", "m/s", {}, {}, {1, 2, 3}}}},
                         {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 0.25, 0)},
                         {}};
@@ -24,7 +24,7 @@ Frame frame_of_triangles(int triangles) {
     frame.time = 0.5;
     frame.step = 12;
     frame.surfaces.push_back(surface);
-    return frame;
+    return {frame, {}, {}, {}};
 }
 
 struct ReadBack {
@@ -91,7 +91,7 @@ TEST(FrameStream, too_many_hairs_are_thinned_to_every_nth) {
     Frame frame;
     frame.curves.push_back(hair);
     PageStream page;
-    const ReadBack read = read_back(to_stream_bytes(frame, page));
+    const ReadBack read = read_back(to_stream_bytes({frame, {}, {}, {}}, page));
     const Node* sent = find_node(read.head.root, "structures.0");
     EXPECT_LE(find_member(*sent, "count")->number, most_streamed_curve_nodes);
     EXPECT_GT(find_member(*sent, "count")->number, most_streamed_curve_nodes / 3);

@@ -27,9 +27,16 @@ const std::string orders[] = {
     R"({"do":"save","file":"out/kept.json"})",
     R"({"do":"speed","value":2})",
     R"({"do":"open","scene":"scenes/test.json"})",
+    R"({"do":"push","at":[0,10,0],"radius":0.5})",
+    R"({"do":"add_force","structure":"stone","node":0,"at":[0,10,0],"force":[0,1,0]})",
+    R"({"do":"remove_force","number":1})",
+    R"({"do":"checkpoint","file":"out/kept.checkpoint"})",
+    R"({"do":"return","file":"out/kept.checkpoint"})",
+    R"({"do":"export","file":"out/kept.rec"})",
+    R"({"do":"open","scene":"out/kept.rec"})",
+    R"({"do":"show","quantity":"speed","see":["forces","zones"]})",
+    R"({"do":"set","changes":[{"path":"gravity.1","value":-5},{"path":"step","value":0.02}]})",
 };
-
-bool is_ok(const std::string& reply) { return has(reply, "\"ok\":true"); }
 
 }  // namespace
 
@@ -104,7 +111,7 @@ TEST(Messages, an_edited_scene_saved_and_opened_again_gives_the_same_hash) {
 TEST(Messages, a_page_that_goes_lets_go_of_what_it_held) {
     OpenSession opened(falling_stone());
     Session& session = opened.session;
-    const std::string name = current_frame(session).points[0].head.name;
+    const std::string name = current_frame(session).frame.points[0].head.name;
     EXPECT_TRUE(
         is_ok(answer(session, 3, R"({"do":"grab","structure":")" + name + R"(","node":0,"at":[0,10,0]})")));
     EXPECT_EQ(session.hands.grabs.size(), 1u);

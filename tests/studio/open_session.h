@@ -11,8 +11,12 @@
 #include <string>
 
 #include "souple/studio/session.h"
+#include "support/test_scene.h"
 
 namespace souple {
+
+/// Whether an order was carried out.
+inline bool is_ok(const std::string& reply) { return has(reply, "\"ok\":true"); }
 
 /// Writes the scene into a folder that lives as long as this, and opens it.
 struct OpenSession {

@@ -148,7 +148,7 @@ TEST(Session, undo_and_redo_go_through_the_edits) {
 TEST(Touch, a_grabbed_point_goes_to_the_pointer_and_falls_back_when_released) {
     OpenSession opened(scene_text(rope));
     Session& session = opened.session;
-    const Frame frame = current_frame(session);
+    const Frame frame = current_frame(session).frame;
     ASSERT_EQ(frame.curves.size(), 1u);
     const Vec3 tip = session.simulation.world.state.x.back(), target = tip + Vec3(-0.1, 0.1, 0);
     Grab grab = find_touched(session.plan, session.simulation.world, {frame.curves[0].head.name, 0, tip});
@@ -166,7 +166,7 @@ TEST(Touch, a_grabbed_point_goes_to_the_pointer_and_falls_back_when_released) {
 TEST(Touch, a_grabbed_body_hangs_under_the_pointer_by_the_place_that_was_hit) {
     OpenSession opened(scene_text(body));
     Session& session = opened.session;
-    const Frame frame = current_frame(session);
+    const Frame frame = current_frame(session).frame;
     ASSERT_EQ(frame.instances.size(), 1u);
     const Vec3 corner(0.1, 1.1, 0.1);
     const Grab grab =
@@ -181,7 +181,7 @@ TEST(Touch, a_held_point_stays_and_falls_when_let_go) {
     OpenSession opened(scene_text(rope));
     Session& session = opened.session;
     World& world = session.simulation.world;
-    const std::string name = current_frame(session).curves[0].head.name;
+    const std::string name = current_frame(session).frame.curves[0].head.name;
     const Vec3 tip = world.state.x.back();
     hold_still(find_touched(session.plan, world, {name, 0, tip}), world, session.hands);
     hash_after(session, 50);

@@ -3,13 +3,16 @@
 
 #include "souple/studio/frame_stream.h"
 
-#include <cstring>
+#include <array>
+#include <bit>
+#include <cmath>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "souple/core/hash.h"
 #include "souple/scene/json/write.h"
+#include "souple/studio/pack_wisps.h"
+#include "souple/studio/stream_numbers.h"
 
 namespace souple {
 
@@ -17,74 +20,86 @@ namespace {
 
 constexpr std::uint32_t stream_mark = 0x314c5053;  // "SPL1"
 
-/// Numbers of four bytes, one list after the other.
-class Numbers {
-public:
-    template <class T>
-    int put(std::span<const T> values) {
-        static_assert(sizeof(T) == 4);
-        const int offset = count();
-        bytes_.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
-        return offset;
-    }
-    int put(const std::vector<Vec3>& places) {
-        const int offset = count();
-        for (const Vec3& place : places) put(place);
-        return offset;
-    }
-    void put(const Vec3& v) {
-        const std::array<float, 3> f{static_cast<float>(v.x()), static_cast<float>(v.y()),
-                                     static_cast<float>(v.z())};
-        put(std::span<const float>(f));
-    }
-    int count() const { return static_cast<int>(bytes_.size() / 4); }
-    const std::string& bytes() const { return bytes_; }
-
-private:
-    std::string bytes_;
-};
-
 /// One frame on its way to one page.
 struct Packing {
     PageStream& page;
-    Numbers numbers;
+    StreamNumbers numbers;
     Node structures = make_array();
+    Node same = make_array();  ///< names of structures that are as the page has them
 };
 
 std::span<const int> flat(const std::vector<std::array<int, 3>>& triangles) {
     return {triangles.empty() ? nullptr : triangles.front().data(), 3 * triangles.size()};
 }
 
-std::uint64_t topology_hash(std::span<const int> indices, std::size_t nodes) {
-    std::uint64_t hash = 0x9e3779b97f4a7c15ull + nodes;
-    for (const int index : indices)
-        hash = (hash ^ static_cast<std::uint64_t>(index)) * 0x100000001b3ull + (hash >> 29);
+/// Quicker than the hash of states, which goes byte by byte: this one is taken of every frame.
+std::uint64_t quick_hash(std::span<const int> words, std::size_t more = 0) {
+    std::uint64_t hash = 0x9e3779b97f4a7c15ull + more;
+    for (const int word : words)
+        hash = (hash ^ static_cast<std::uint64_t>(word)) * 0x100000001b3ull + (hash >> 29);
     return hash;
 }
 
-/// True, and noted, when the page has another topology of this structure.
-bool is_news(Packing& packing, const std::string& name, std::uint64_t topology) {
-    const auto [known, added] = packing.page.known.try_emplace(name, topology);
-    return added || std::exchange(known->second, topology) != topology;
+std::uint64_t quick_hash(std::span<const float> numbers) {
+    std::uint64_t hash = 0x9e3779b97f4a7c15ull + numbers.size();
+    for (const float number : numbers)
+        hash = (hash ^ std::bit_cast<std::uint32_t>(number)) * 0x100000001b3ull + (hash >> 29);
+    return hash;
+}
+
+/// True, and noted, when the page has something else under this name.
+bool is_news(Packing& packing, const std::string& name, std::uint64_t hash) {
+    const auto [known, added] = packing.page.known.try_emplace(name, hash);
+    return added || std::exchange(known->second, hash) != hash;
 }
 
 Node begin_structure(const StructureHead& head, const char* kind, std::size_t count) {
     return make_object({{"name", head.name}, {"part", head.part}, {"kind", kind}, {"count", count}});
 }
 
-/// The names of scalar quantities, and the values of the one that the page asked for.
-void put_quantity(Packing& packing, const StructureHead& head, Node& node) {
+/// Lengths of vectors, numbers as they are.
+std::vector<float> scalars_of(const Quantity& quantity) {
+    if (quantity.kind == QuantityKind::Scalar) return quantity.values;
+    std::vector<float> lengths;
+    for (std::size_t i = 0; i + 2 < quantity.values.size(); i += 3)
+        lengths.push_back(std::hypot(quantity.values[i], quantity.values[i + 1], quantity.values[i + 2]));
+    return lengths;
+}
+
+const char* place_name(const Quantity& quantity) {
+    return quantity.place == QuantityPlace::Faces ? "faces" : "nodes";
+}
+
+/// Colours that a structure has of its own, such as those of registered cells: when they are new.
+void put_colours(Packing& packing, const StructureHead& head, const Quantity& quantity, Node& node) {
+    if (!is_news(packing, head.name + "/colours", quick_hash(quantity.values))) return;
+    set_member(node, "colours", packing.numbers.put(quantity.values));
+    set_member(node, "colour_count", quantity.values.size() / 3);
+    set_member(node, "colours_on", place_name(quantity));
+}
+
+/// The names of quantities, and the values of the one that the page asked for.
+void put_quantities(Packing& packing, const StructureHead& head, Node& node) {
     Node names = make_array();
     for (const Quantity& quantity : head.quantities) {
-        if (quantity.kind != QuantityKind::Scalar) continue;
+        if (quantity.kind == QuantityKind::Colour) {
+            put_colours(packing, head, quantity, node);
+            continue;
+        }
         append(names, quantity.name);
         if (quantity.name != packing.page.quantity) continue;
-        set_member(node, "values", packing.numbers.put(std::span<const float>(quantity.values)));
-        set_member(node, "value_count", quantity.values.size());
-        set_member(node, "values_on", quantity.place == QuantityPlace::Faces ? "faces" : "nodes");
+        const std::vector<float> values = scalars_of(quantity);
+        set_member(node, "values", packing.numbers.put(values));
+        set_member(node, "value_count", values.size());
+        set_member(node, "values_on", place_name(quantity));
         set_member(node, "unit", quantity.unit);
     }
     set_member(node, "quantities", std::move(names));
+}
+
+void end_structure(Packing& packing, const StructureHead& head, Node node) {
+    put_quantities(packing, head, node);
+    append(packing.structures, std::move(node));
 }
 
 void put_triangles(Packing& packing, const std::vector<std::array<int, 3>>& triangles, Node& node) {
@@ -92,17 +107,21 @@ void put_triangles(Packing& packing, const std::vector<std::array<int, 3>>& tria
     set_member(node, "triangle_count", triangles.size());
 }
 
-void put_surface(Packing& packing, const SurfaceView& view) {
-    Node node = begin_structure(view.head, "surface", view.positions.size());
-    set_member(node, "positions", packing.numbers.put(view.positions));
-    if (is_news(packing, view.head.name, topology_hash(flat(view.triangles), view.positions.size())))
-        put_triangles(packing, view.triangles, node);
-    put_quantity(packing, view.head, node);
-    append(packing.structures, std::move(node));
+void put_radii(Packing& packing, const std::vector<float>& radii, Node& node) {
+    set_member(node, "radii", packing.numbers.put(radii));
+    set_member(node, "radius_count", radii.size());
 }
 
-/// Every n-th curve, so that a head of hair stays within what a page can take.
-void put_curves(Packing& packing, const CurvesView& view) {
+void put(Packing& packing, const SurfaceView& view) {
+    Node node = begin_structure(view.head, "surface", view.positions.size());
+    set_member(node, "positions", packing.numbers.put(view.positions));
+    if (is_news(packing, view.head.name, quick_hash(flat(view.triangles), view.positions.size())))
+        put_triangles(packing, view.triangles, node);
+    end_structure(packing, view.head, std::move(node));
+}
+
+/// Every n-th curve, so that the hairs of a recording stay within what a page can take.
+void put(Packing& packing, const CurvesView& view) {
     const int nodes = static_cast<int>(view.positions.size());
     const std::size_t stride = static_cast<std::size_t>(1 + nodes / (most_streamed_curve_nodes + 1));
     std::vector<int> first{0};
@@ -114,54 +133,90 @@ void put_curves(Packing& packing, const CurvesView& view) {
     Node node = begin_structure(view.head, "curves", static_cast<std::size_t>(first.back()));
     set_member(node, "positions", offset);
     set_member(node, "of_curves", view.first.empty() ? 0 : static_cast<int>(view.first.size()) - 1);
-    if (is_news(packing, view.head.name, topology_hash(first, first.size()))) {
-        set_member(node, "first", packing.numbers.put(std::span<const int>(first)));
+    if (is_news(packing, view.head.name, quick_hash(first, first.size()))) {
+        set_member(node, "first", packing.numbers.put(first));
         set_member(node, "curve_count", first.size() - 1);
     }
-    if (stride == 1) put_quantity(packing, view.head, node);
-    append(packing.structures, std::move(node));
+    end_structure(packing, stride == 1 ? view.head : StructureHead{view.head.name, view.head.part, {}},
+                  std::move(node));
 }
 
-void put_points(Packing& packing, const PointsView& view) {
+void put(Packing& packing, const PointsView& view) {
     Node node = begin_structure(view.head, "points", view.positions.size());
     set_member(node, "positions", packing.numbers.put(view.positions));
-    set_member(node, "radii", packing.numbers.put(std::span<const float>(view.radii)));
-    set_member(node, "radius_count", view.radii.size());
-    put_quantity(packing, view.head, node);
-    append(packing.structures, std::move(node));
+    put_radii(packing, view.radii, node);
+    end_structure(packing, view.head, std::move(node));
 }
 
-void put_discs(Packing& packing, const DiscsView& view) {
+void put(Packing& packing, const DiscsView& view) {
     Node node = begin_structure(view.head, "discs", view.positions.size());
     set_member(node, "positions", packing.numbers.put(view.positions));
     set_member(node, "normals", packing.numbers.put(view.normals));
-    set_member(node, "radii", packing.numbers.put(std::span<const float>(view.radii)));
-    set_member(node, "radius_count", view.radii.size());
-    put_quantity(packing, view.head, node);
-    append(packing.structures, std::move(node));
+    put_radii(packing, view.radii, node);
+    end_structure(packing, view.head, std::move(node));
 }
 
-void put_instances(Packing& packing, const InstancesView& view) {
-    Node node = begin_structure(view.head, "instances", view.poses.size());
-    const int offset = packing.numbers.count();
-    for (const Pose& pose : view.poses) {
-        packing.numbers.put(pose.position);
-        const auto& q = pose.rotation;
-        const std::array<float, 4> turn{static_cast<float>(q.x()), static_cast<float>(q.y()),
-                                        static_cast<float>(q.z()), static_cast<float>(q.w())};
-        packing.numbers.put(std::span<const float>(turn));
-    }
-    set_member(node, "poses", offset);
-    set_member(node, "endless", view.endless);
+/// What stands still and has no quantities is only named.
+bool stands_still(Packing& packing, const InstancesView& view, bool new_mesh) {
+    StreamNumbers poses;
+    poses.put(view.poses);
+    const auto* words = reinterpret_cast<const int*>(poses.bytes().data());
+    const bool moved =
+        is_news(packing, view.head.name, quick_hash({words, static_cast<std::size_t>(poses.count())}));
+    return !moved && !new_mesh && view.head.quantities.empty();
+}
+
+void put(Packing& packing, const InstancesView& view) {
     std::shared_ptr<const SurfaceView>& known = packing.page.meshes[view.head.name];
-    if (view.mesh && known != view.mesh) {
+    const bool new_mesh = view.mesh && known != view.mesh;
+    if (stands_still(packing, view, new_mesh)) return append(packing.same, view.head.name);
+    Node node = begin_structure(view.head, "instances", view.poses.size());
+    set_member(node, "poses", packing.numbers.put(view.poses));
+    set_member(node, "endless", view.endless);
+    if (new_mesh) {
         known = view.mesh;
         set_member(node, "positions", packing.numbers.put(view.mesh->positions));
         set_member(node, "position_count", view.mesh->positions.size());
         put_triangles(packing, view.mesh->triangles, node);
     }
-    put_quantity(packing, view.head, node);
+    end_structure(packing, view.head, std::move(node));
+}
+
+void put(Packing& packing, const WispsView& view) {
+    Node node = begin_structure(view.head, "wisps", view.wisps.size());
+    put_wisp_places(view, packing.numbers, node);
+    if (is_news(packing, view.head.name, wisp_notes_hash(view))) put_wisp_notes(view, packing.numbers, node);
+    end_structure(packing, view.head, std::move(node));
+}
+
+bool is_wanted(const Sights& sights, const std::string& name) {
+    if (name == "forces") return sights.forces;
+    if (name == "torques") return sights.torques;
+    if (name == "contacts") return sights.contacts;
+    if (name == "zones") return sights.zones;
+    return name != "rest" || sights.rest;
+}
+
+void put(Packing& packing, const ArrowsView& view) {
+    if (!is_wanted(packing.page.sights, view.name)) return;
+    Node node = begin_structure({"sight " + view.name, "", {}}, "arrows", view.from.size());
+    set_member(node, "positions", packing.numbers.put(view.from));
+    set_member(node, "along", packing.numbers.put(view.along));
+    set_member(node, "unit", view.unit);
     append(packing.structures, std::move(node));
+}
+
+void put(Packing& packing, const EllipsoidsView& view) {
+    if (!is_wanted(packing.page.sights, view.name)) return;
+    Node node = begin_structure({"sight " + view.name, "", {}}, "ellipsoids", view.poses.size());
+    set_member(node, "poses", packing.numbers.put(view.poses));
+    set_member(node, "axes", packing.numbers.put(view.radii));
+    append(packing.structures, std::move(node));
+}
+
+template <class View>
+void put_all(Packing& packing, const std::vector<View>& views) {
+    for (const View& view : views) put(packing, view);
 }
 
 void append_word(std::string& bytes, std::uint32_t word) {
@@ -170,22 +225,27 @@ void append_word(std::string& bytes, std::uint32_t word) {
 
 }  // namespace
 
-std::string to_stream_bytes(const Frame& frame, PageStream& page) {
+std::string to_stream_bytes(const LiveFrame& live, PageStream& page) {
     Packing packing{page, {}};
-    for (const PointsView& view : frame.points) put_points(packing, view);
-    for (const DiscsView& view : frame.discs) put_discs(packing, view);
-    for (const CurvesView& view : frame.curves) put_curves(packing, view);
-    for (const SurfaceView& view : frame.surfaces) put_surface(packing, view);
-    for (const InstancesView& view : frame.instances) put_instances(packing, view);
-    std::string head = to_text(make_object(
-        {{"time", frame.time}, {"step", frame.step}, {"structures", std::move(packing.structures)}}));
+    put_all(packing, live.frame.points);
+    put_all(packing, live.frame.discs);
+    put_all(packing, live.frame.curves);
+    put_all(packing, live.frame.surfaces);
+    put_all(packing, live.frame.instances);
+    put_all(packing, live.wisps);
+    put_all(packing, live.arrows);
+    put_all(packing, live.ellipsoids);
+    std::string head = to_text(make_object({{"time", live.frame.time},
+                                            {"step", live.frame.step},
+                                            {"structures", std::move(packing.structures)},
+                                            {"same", std::move(packing.same)}}));
     head.resize((head.size() + 3) / 4 * 4, ' ');
     std::string bytes;
     bytes.reserve(8 + head.size() + packing.numbers.bytes().size());
     append_word(bytes, stream_mark);
     append_word(bytes, static_cast<std::uint32_t>(head.size()));
     bytes += head;
-    return bytes + packing.numbers.bytes();
+    return bytes += packing.numbers.bytes();
 }
 
 }  // namespace souple

@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-#include "souple/view/frame.h"
+#include "souple/studio/live_frame.h"
 
 namespace souple {
 
@@ -18,12 +18,13 @@ constexpr int most_streamed_curve_nodes = 40000;  ///< of one structure; beyond 
 
 /// What one page has been sent, and what it wants.
 struct PageStream {
-    std::map<std::string, std::uint64_t> known;                        ///< topology by structure
+    std::map<std::string, std::uint64_t> known;  ///< what a structure had, by what of it
     std::map<std::string, std::shared_ptr<const SurfaceView>> meshes;  ///< of instances, by structure
     std::string quantity;                                              ///< that it colours by; empty: none
+    Sights sights;
 };
 
 /// The bytes of a frame for this page.
-std::string to_stream_bytes(const Frame& frame, PageStream& page);
+std::string to_stream_bytes(const LiveFrame& live, PageStream& page);
 
 }  // namespace souple

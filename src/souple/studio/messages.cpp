@@ -7,13 +7,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <string>
+#include <vector>
 
-#include "souple/core/files.h"
 #include "souple/scene/json/parse.h"
 #include "souple/scene/json/suggest.h"
 #include "souple/scene/json/write.h"
 #include "souple/scene/report.h"
+#include "souple/studio/order.h"
 #include "souple/studio/studio_files.h"
 
 namespace souple {
@@ -24,59 +25,15 @@ constexpr Real most_speed = 100;
 constexpr std::size_t most_plotted = 1000;  // values of one probe in one answer
 constexpr int most_steps = 1000;            // in one message
 
-/// One message: who says it, and what.
-struct Order {
-    Session& session;
-    int page;
-    const Node& said;
-};
-
-const Node& need(const Order& order, std::string_view key, NodeKind kind, const char* what) {
-    const Node* node = find_member(order.said, key);
-    if (!node || !node->is(kind))
-        throw InputError(
-            fmt::format("\"{}\" must be {}, found {}", key, what, node ? describe_found(*node) : "nothing"));
-    return *node;
-}
-
-std::string text_of(const Order& order, std::string_view key) {
-    return need(order, key, NodeKind::String, "a text").text;
-}
-
-Real number_of(const Order& order, std::string_view key, Real least, Real most) {
-    const Real number = need(order, key, NodeKind::Number, "a number").number;
-    if (!(number >= least && number <= most))
-        throw InputError(fmt::format("\"{}\" is {}; it may be {} to {}", key, number, least, most));
-    return number;
-}
-
-Vec3 place_in(const Order& order, std::string_view key) {
-    const Node& list = need(order, key, NodeKind::Array, "three numbers");
-    Vec3 place;
-    if (list.items.size() != 3) throw InputError(fmt::format("\"{}\" must be three numbers", key));
-    for (int k = 0; k < 3; ++k) {
-        const Node& item = list.items[static_cast<std::size_t>(k)];
-        if (!item.is(NodeKind::Number) || std::abs(item.number) > 1e6)
-            throw InputError(fmt::format("\"{}\" must be three numbers below 1e6", key));
-        place[k] = item.number;
-    }
-    return place;
-}
-
-Touched touched_in(const Order& order) {
-    return {text_of(order, "structure"), static_cast<int>(number_of(order, "node", 0, 1e9)),
-            place_in(order, "at")};
-}
-
 Node effect_node(EditEffect effect) { return make_object({{"restarted", effect == EditEffect::Restarted}}); }
 
-Node list_of(const Vec3& v) { return make_array({v.x(), v.y(), v.z()}); }
-
-// --- orders ---
+std::int64_t step_of(const Session& session) {
+    return session.screening ? session.screening->frame : session.simulation.world.state.step;
+}
 
 Node do_open(const Order& order) {
-    open_scene(order.session, text_of(order, "scene"));
-    return make_object({{"title", order.session.scene.def.title}});
+    open_file(order.session, text_of(order, "scene"));
+    return make_object();
 }
 
 Node do_play(const Order& order) {
@@ -91,12 +48,13 @@ Node do_pause(const Order& order) {
 }
 
 Node do_step(const Order& order) {
+    Session& session = order.session;
     const bool counted = find_member(order.said, "count") != nullptr;
     const int count = counted ? static_cast<int>(number_of(order, "count", 1, most_steps)) : 1;
-    order.session.playing = false;
+    session.playing = false;
     for (int i = 0; i < count; ++i)
-        if (!advance(order.session)) throw InputError(order.session.trouble);
-    return make_object({{"step", order.session.simulation.world.state.step}});
+        if (!advance(session)) throw InputError(session.trouble);
+    return make_object({{"step", step_of(session)}});
 }
 
 Node do_reset(const Order& order) {
@@ -111,72 +69,33 @@ Node do_speed(const Order& order) {
 
 Node do_seek(const Order& order) {
     seek(order.session, static_cast<std::int64_t>(number_of(order, "step", -1e9, 1e12)));
-    return make_object({{"step", order.session.simulation.world.state.step}});
+    return make_object({{"step", step_of(order.session)}});
 }
 
-Node do_set(const Order& order) {
-    const Node* value = find_member(order.said, "value");
-    if (!value) throw InputError("\"value\" is missing");
-    return effect_node(set_scene_value(order.session, text_of(order, "path"), *value));
+/// One value, or a list of changes that are one edit.
+std::vector<SceneChange> changes_in(const Order& order) {
+    const auto change_in = [&](const Node& said) -> SceneChange {
+        const Order part{order.session, order.page, said};
+        const Node* value = find_member(said, "value");
+        if (!value) throw InputError("\"value\" is missing");
+        return {text_of(part, "path"), *value};
+    };
+    if (!find_member(order.said, "changes")) return {change_in(order.said)};
+    std::vector<SceneChange> changes;
+    for (const Node& item : need(order, "changes", NodeKind::Array, "a list").items)
+        changes.push_back(change_in(item));
+    if (changes.empty()) throw InputError("\"changes\" is empty");
+    return changes;
 }
 
+Node do_set(const Order& order) { return effect_node(set_scene_values(order.session, changes_in(order))); }
 Node do_undo(const Order& order) { return effect_node(undo_edit(order.session)); }
 Node do_redo(const Order& order) { return effect_node(redo_edit(order.session)); }
 
-Node do_grab(const Order& order) {
-    Session& session = order.session;
-    Grab grab = find_touched(session.plan, session.simulation.world, touched_in(order));
-    grab.owner = order.page;
-    forget_page(session, order.page);
-    session.hands.grabs.push_back(grab);
-    return make_object({{"part", session.simulation.world.model.parts[grab.part].name},
-                        {"at", list_of(place_of(grab, session.simulation.world))}});
-}
-
-Node do_drag(const Order& order) {
-    const Vec3 to = place_in(order, "to");
-    bool found = false;
-    for (Grab& grab : order.session.hands.grabs)
-        if (grab.owner == order.page) {
-            grab.target = to;
-            found = true;
-        }
-    if (!found) throw InputError("nothing is grabbed");
+/// (the quantity of the same order is the stream's business)
+Node do_show(const Order& order) {
+    wish(order.session, order.page, sights_in(order.said));
     return make_object();
-}
-
-Node do_release(const Order& order) {
-    forget_page(order.session, order.page);
-    return make_object();
-}
-
-Node do_pin(const Order& order) {
-    Session& session = order.session;
-    World& world = session.simulation.world;
-    hold_still(find_touched(session.plan, world, touched_in(order)), world, session.hands);
-    forget_after(world.state.step, session.past);
-    return make_object();
-}
-
-Node do_unpin(const Order& order) {
-    Session& session = order.session;
-    World& world = session.simulation.world;
-    const int part = find_part(world.model, text_of(order, "part"));
-    if (part < 0) throw InputError("there is no such part");
-    let_go(part, place_in(order, "at"), world, session.hands);
-    forget_after(world.state.step, session.past);
-    return make_object();
-}
-
-Node do_save(const Order& order) {
-    const std::filesystem::path path = path_inside(order.session.folder, text_of(order, "file"));
-    if (path.extension() != ".json") throw InputError("a scene is saved as a .json file");
-    std::error_code error;
-    std::filesystem::create_directories(path.parent_path(), error);
-    write_whole_file(path.string(), saved_text(order.session.scene.document, path));
-    return make_object(
-        {{"file",
-          path.lexically_relative(std::filesystem::canonical(order.session.folder)).generic_string()}});
 }
 
 Node do_scene(const Order& order) {
@@ -209,19 +128,40 @@ Node do_probes(const Order& order) {
 
 Node do_status(const Order& order) { return make_object({{"status", status_of(order.session)}}); }
 
-struct OrderKind {
-    const char* name;
-    Node (*carry_out)(const Order&);
-    bool needs_scene;
-};
-constexpr std::array<OrderKind, 20> order_kinds = {
-    {{"open", do_open, false},  {"scenes", do_scenes, false}, {"status", do_status, false},
-     {"play", do_play, true},   {"pause", do_pause, true},    {"step", do_step, true},
-     {"reset", do_reset, true}, {"speed", do_speed, false},   {"seek", do_seek, true},
-     {"set", do_set, true},     {"undo", do_undo, true},      {"redo", do_redo, true},
-     {"grab", do_grab, true},   {"drag", do_drag, true},      {"release", do_release, true},
-     {"pin", do_pin, true},     {"unpin", do_unpin, true},    {"save", do_save, true},
-     {"scene", do_scene, true}, {"probes", do_probes, true}}};
+constexpr std::array<OrderKind, 27> order_kinds = {{{"open", do_open, OrderNeeds::Nothing},
+                                                    {"scenes", do_scenes, OrderNeeds::Nothing},
+                                                    {"status", do_status, OrderNeeds::Nothing},
+                                                    {"speed", do_speed, OrderNeeds::Nothing},
+                                                    {"show", do_show, OrderNeeds::Nothing},
+                                                    {"play", do_play, OrderNeeds::SomethingOpen},
+                                                    {"pause", do_pause, OrderNeeds::SomethingOpen},
+                                                    {"step", do_step, OrderNeeds::SomethingOpen},
+                                                    {"reset", do_reset, OrderNeeds::SomethingOpen},
+                                                    {"seek", do_seek, OrderNeeds::SomethingOpen},
+                                                    {"export", do_export, OrderNeeds::SomethingOpen},
+                                                    {"release", do_release, OrderNeeds::SomethingOpen},
+                                                    {"set", do_set, OrderNeeds::Scene},
+                                                    {"undo", do_undo, OrderNeeds::Scene},
+                                                    {"redo", do_redo, OrderNeeds::Scene},
+                                                    {"grab", do_grab, OrderNeeds::Scene},
+                                                    {"drag", do_drag, OrderNeeds::Scene},
+                                                    {"pin", do_pin, OrderNeeds::Scene},
+                                                    {"unpin", do_unpin, OrderNeeds::Scene},
+                                                    {"push", do_push, OrderNeeds::Scene},
+                                                    {"add_force", do_add_force, OrderNeeds::Scene},
+                                                    {"remove_force", do_remove_force, OrderNeeds::Scene},
+                                                    {"save", do_save, OrderNeeds::Scene},
+                                                    {"checkpoint", do_checkpoint, OrderNeeds::Scene},
+                                                    {"return", do_return, OrderNeeds::Scene},
+                                                    {"scene", do_scene, OrderNeeds::Scene},
+                                                    {"probes", do_probes, OrderNeeds::Scene}}};
+
+void check_needs(OrderNeeds needs, const Session& session) {
+    if (needs == OrderNeeds::Nothing) return;
+    if (!session.is_open) throw InputError("no scene is open");
+    if (needs == OrderNeeds::Scene && session.screening)
+        throw InputError("a recording is played: it cannot be changed");
+}
 
 Node carry_out(const Order& order) {
     const std::string name = text_of(order, "do");
@@ -229,7 +169,7 @@ Node carry_out(const Order& order) {
     for (const OrderKind& kind : order_kinds) {
         known.emplace_back(kind.name);
         if (name != kind.name) continue;
-        if (kind.needs_scene && !order.session.is_open) throw InputError("no scene is open");
+        check_needs(kind.needs, order.session);
         return kind.carry_out(order);
     }
     throw InputError(
@@ -255,72 +195,29 @@ Node answer_node(Session& session, int page, std::string_view message) {
     return reply;
 }
 
-// --- status ---
-
-Node expectations_of(const Session& session) {
-    Node list = make_array();
-    for (const Verdict& verdict : judge(session.scene.def.expect, session.simulation.probes))
-        append(list, make_object({{"name", verdict.name},
-                                  {"bound", verdict.bound},
-                                  {"value", verdict.value},
-                                  {"ok", verdict.ok}}));
-    return list;
-}
-
-Node timings_of(const Simulation& simulation) {
-    Node timings = make_object();
-    const auto steps = static_cast<Real>(std::max<std::int64_t>(1, simulation.world.state.step));
-    for (std::size_t s = 0; s < stage_names.size(); ++s)
-        set_member(timings, stage_names[s], 1e3 * simulation.profile.seconds[s] / steps);
-    return timings;
-}
-
-Node held_by(const Session& session) {
-    Node list = make_array();
-    const std::vector<Part>& parts = session.simulation.world.model.parts;
-    const auto add = [&](int part, const Vec3& at) {
-        append(list, make_object({{"part", parts[part].name}, {"at", list_of(at)}}));
-    };
-    for (const StillPoint& still : session.hands.still) add(still.part, still.place);
-    for (const Grab& grab : session.hands.grabs)
-        if (grab.owner == 0) add(grab.part, grab.target);
-    return list;
-}
-
 }  // namespace
 
 std::string answer(Session& session, int page, std::string_view message) {
     return to_text(answer_node(session, page, message));
 }
 
-void forget_page(Session& session, int page) {
-    std::erase_if(session.hands.grabs, [page](const Grab& grab) { return grab.owner == page; });
-}
-
-Node status_of(const Session& session) {
-    if (!session.is_open) return make_object({{"open", false}, {"revision", session.revision}});
-    const Simulation& simulation = session.simulation;
-    const State& state = simulation.world.state;
-    const auto& moments = session.past.moments;
-    return make_object({{"open", true},
-                        {"revision", session.revision},
-                        {"title", session.scene.def.title},
-                        {"file", session.scene.file},
-                        {"time", state.time},
-                        {"step", state.step},
-                        {"steps", simulation.step_count},
-                        {"h", simulation.settings.h},
-                        {"playing", session.playing},
-                        {"finished", is_finished(simulation)},
-                        {"speed", session.speed},
-                        {"past", make_array({moments.begin()->first, std::prev(moments.end())->first})},
-                        {"hash", hash_text(state)},
-                        {"trouble", session.trouble},
-                        {"undo", session.undo.size()},
-                        {"redo", session.redo.size()},
-                        {"held", held_by(session)},
-                        {"timings", timings_of(simulation)},
-                        {"expectations", expectations_of(session)}});
+Sights sights_in(const Node& said) {
+    Sights sights;
+    const Node* list = find_member(said, "see");
+    if (!list) return sights;
+    if (!list->is(NodeKind::Array)) throw InputError("\"see\" must be a list of names");
+    for (const Node& item : list->items) {
+        const auto is = [&](const char* name) { return item.text == name; };
+        bool* seen = is("forces")     ? &sights.forces
+                     : is("torques")  ? &sights.torques
+                     : is("contacts") ? &sights.contacts
+                     : is("zones")    ? &sights.zones
+                     : is("rest")     ? &sights.rest
+                                      : nullptr;
+        if (!seen) throw InputError(fmt::format("\"see\" knows no {}", describe_found(item)));
+        *seen = true;
+    }
+    return sights;
 }
 
 }  // namespace souple

@@ -18,8 +18,8 @@ constexpr std::size_t most_message_bytes = 65536;  ///< of one message from a pa
 /// says `"ok": false` has changed nothing.
 std::string answer(Session& session, int page, std::string_view message);
 
-/// A page has gone: what it held is let go.
-void forget_page(Session& session, int page);
+/// What `"see": ["forces", ...]` of a message asks for; InputError for names that nobody knows.
+Sights sights_in(const Node& said);
 
 /// What every page shows: time, play, expectations, timings, what is held.
 Node status_of(const Session& session);

@@ -11,6 +11,8 @@
 
 #include "souple/dynamics/adapt/follow_leaves.h"
 #include "souple/dynamics/hair/follow_wisps.h"
+#include "souple/io/recording.h"
+#include "souple/scene/checkpoint.h"
 #include "souple/scene/json/paths.h"
 #include "souple/scene/json/write.h"
 #include "souple/studio/studio_files.h"
@@ -21,6 +23,21 @@ namespace souple {
 namespace {
 
 constexpr Real most_owed = 0.25;  // [s] a clock that ran on while nobody could step is forgotten
+
+bool any(const Sights& s) { return s.forces || s.torques || s.contacts || s.zones || s.rest; }
+
+/// The next frame of a recording; false at its end.
+bool show_next(Screening& screening) {
+    if (screening.frame + 1 >= screening.film.frame_count) return false;
+    ++screening.frame;
+    return true;
+}
+
+/// At the end: the scene's duration is over, or the recording's last frame is shown.
+bool is_at_end(const Session& session) {
+    if (!session.screening) return is_finished(session.simulation);
+    return session.screening->frame + 1 >= session.screening->film.frame_count;
+}
 
 /// At the start of a simulation: nothing has happened, nothing is held.
 void begin_with(Session& session, Simulation fresh) {
@@ -106,6 +123,18 @@ void make_parents(Node& root, std::string_view path) {
     try_set_node(root, parent, make_object());
 }
 
+/// Nobody has edited what was just opened.
+void begin_watching(Session& session) {
+    session.undo.clear();
+    session.redo.clear();
+    session.playing = false;
+    session.ended = false;
+    session.owed = 0;
+    session.unsaved = 0;
+    session.is_open = true;
+    ++session.revision;
+}
+
 EditEffect move_between(Session& session, std::vector<Node>& from, std::vector<Node>& to,
                         const char* nothing) {
     if (from.empty()) throw InputError(nothing);
@@ -114,25 +143,56 @@ EditEffect move_between(Session& session, std::vector<Node>& from, std::vector<N
     const EditEffect effect = take_document(session, std::move(document));
     from.pop_back();
     to.push_back(std::move(old));
+    ++session.unsaved;
     return effect;
 }
 
 }  // namespace
 
+void open_file(Session& session, const std::string& file) {
+    if (file.ends_with(".rec"))
+        open_recording(session, file);
+    else
+        open_scene(session, file);
+}
+
 void open_scene(Session& session, const std::string& file) {
     Scene scene = load_scene_inside(session.folder, file);
     begin_with(session, make_simulation(scene));
     session.scene = std::move(scene);
-    session.undo.clear();
-    session.redo.clear();
-    session.playing = false;
-    session.is_open = true;
-    ++session.revision;
+    session.screening.reset();
+    begin_watching(session);
 }
 
-void reset(Session& session) { begin_with(session, make_simulation(session.scene)); }
+void open_recording(Session& session, const std::string& file) {
+    const std::string path = path_inside(session.folder, file).string();
+    Film film = open_film(path);
+    if (film.frame_count == 0) throw InputError(fmt::format("{}: has no frames", file));
+    session.screening = {path, std::move(film), 0};
+    session.simulation = {};
+    session.past = {};
+    session.hands = {};
+    session.trouble.clear();
+    begin_watching(session);
+}
+
+void reset(Session& session) {
+    session.ended = false;
+    if (session.screening)
+        session.screening->frame = 0;
+    else
+        begin_with(session, make_simulation(session.scene));
+}
+
+Real interval_of(const Session& session) {
+    return session.screening ? 1 / session.screening->film.frames_per_second : session.simulation.settings.h;
+}
 
 bool advance(Session& session) {
+    if (session.screening) {
+        show_next(*session.screening);
+        return true;
+    }
     Simulation& simulation = session.simulation;
     put_on_forces(session.hands, simulation.settings.h, simulation.world);
     StepReport report;
@@ -152,7 +212,7 @@ bool advance(Session& session) {
         return false;
     }
     session.trouble.clear();
-    if (!session.hands.grabs.empty()) forget_after(simulation.world.state.step, session.past);
+    if (is_busy(session.hands)) forget_after(simulation.world.state.step, session.past);
     keep(simulation, session.past);
     return true;
 }
@@ -161,42 +221,57 @@ int run_for(Session& session, Real seconds, Real budget) {
     using Clock = std::chrono::steady_clock;
     if (!session.is_open || !session.playing) return 0;
     const Clock::time_point start = Clock::now();
-    const Real h = session.simulation.settings.h;
+    const Real h = interval_of(session);
     session.owed = std::min(session.owed + seconds * session.speed, std::max(h, most_owed));
     int taken = 0;
     while (session.playing && session.owed >= h) {
         if (!advance(session)) break;
         session.owed -= h;
         ++taken;
-        if (is_finished(session.simulation) && !session.ended) {
+        if (is_at_end(session) && !session.ended) {
             session.ended = true;
             session.playing = false;
         }
-        if (std::chrono::duration<Real>(Clock::now() - start).count() > budget) break;
+        // the next step would take as long as these did
+        const Real spent = std::chrono::duration<Real>(Clock::now() - start).count();
+        if (spent * (taken + 1) > budget * taken) break;
     }
     return taken;
 }
 
 void seek(Session& session, std::int64_t step) {
+    if (session.screening) {
+        const std::int64_t last = session.screening->film.frame_count - 1;
+        session.screening->frame = static_cast<int>(std::clamp<std::int64_t>(step, 0, last));
+    } else {
+        if (!return_to(session.past, step, session.simulation))
+            throw InputError(fmt::format("step {} was not recorded", step));
+        follow_model(session.simulation.world, session.hands);
+        session.trouble.clear();
+    }
     session.playing = false;
     session.owed = 0;
-    if (!return_to(session.past, step, session.simulation))
-        throw InputError(fmt::format("step {} was not recorded", step));
-    follow_model(session.simulation.world, session.hands);
-    session.trouble.clear();
-    session.ended = is_finished(session.simulation);
+    session.ended = is_at_end(session);
 }
 
-EditEffect set_scene_value(Session& session, const std::string& path, const Node& value) {
+EditEffect set_scene_values(Session& session, std::span<const SceneChange> changes) {
     Document document = session.scene.document;
-    make_parents(document.root, path);
-    set_value(document, path, to_text(value), "studio");
+    for (const SceneChange& change : changes) {
+        make_parents(document.root, change.path);
+        set_value(document, change.path, to_text(change.value), "studio");
+    }
     Node old = session.scene.document.root;
     const EditEffect effect = take_document(session, std::move(document));
     session.undo.push_back(std::move(old));
     if (session.undo.size() > most_undo) session.undo.erase(session.undo.begin());
     session.redo.clear();
+    ++session.unsaved;
     return effect;
+}
+
+EditEffect set_scene_value(Session& session, const std::string& path, const Node& value) {
+    const SceneChange change{path, value};
+    return set_scene_values(session, {&change, 1});
 }
 
 EditEffect undo_edit(Session& session) {
@@ -207,11 +282,60 @@ EditEffect redo_edit(Session& session) {
     return move_between(session, session.redo, session.undo, "there is nothing to redo");
 }
 
-Frame current_frame(Session& session) {
+void wish(Session& session, int page, const Sights& sights) {
+    session.wishes.erase(page);
+    if (any(sights)) session.wishes[page] = sights;
+    Sights all;
+    for (const auto& [who, wanted] : session.wishes)
+        all = {all.forces || wanted.forces, all.torques || wanted.torques, all.contacts || wanted.contacts,
+               all.zones || wanted.zones, all.rest || wanted.rest};
+    session.looking.sights = all;
+}
+
+void release(Session& session, int page) {
+    std::erase_if(session.hands.grabs, [page](const Grab& grab) { return grab.owner == page; });
+    std::erase_if(session.hands.balls, [page](const PushBall& ball) { return ball.owner == page; });
+}
+
+void forget_page(Session& session, int page) {
+    release(session, page);
+    wish(session, page, {});
+}
+
+LiveFrame current_frame(Session& session) {
+    if (session.screening) {
+        const Screening& screening = *session.screening;
+        LiveFrame live{screening.film.frame(screening.frame), {}, {}, {}};
+        live.frame.step = screening.frame;  // what the page scrubs over
+        return live;
+    }
     const World& world = session.simulation.world;
     follow(world.model, session.plan);
-    return describe_world(session.plan, world.model, world.state, world.control,
-                          {&world.scratch.contact.contacts, nullptr, false});
+    LiveFrame live{describe_world(session.plan, world.model, world.state, world.control,
+                                  {.contacts = &world.scratch.contact.contacts, .hair = false}),
+                   wisps_now(session.plan, world.model, world.state),
+                   {},
+                   {}};
+    add_sights(world, session.hands, session.simulation.settings.h, session.looking, live);
+    return live;
+}
+
+bool return_to_checkpoint(Session& session, const std::string& path) {
+    Simulation& simulation = session.simulation;
+    const bool same = read_checkpoint(path, simulation);
+    World& world = simulation.world;
+    ++world.model.revision;
+    while (!session.hands.still.empty())
+        let_go(session.hands.still.back().part, session.hands.still.back().place, world, session.hands);
+    session.hands = {};
+    session.past = {};
+    session.trouble.clear();
+    session.playing = false;
+    session.owed = 0;
+    session.ended = is_finished(simulation);
+    place_obstacles(simulation);
+    keep(simulation, session.past);
+    return same;
 }
 
 }  // namespace souple

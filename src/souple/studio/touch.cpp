@@ -18,6 +18,7 @@ namespace {
 constexpr Real hand_mark = -2e30;     // [s] start of a load: no scene can say it
 constexpr Real pull_frequency = 20;   // [rad/s] of a free body on the pointer's spring
 constexpr Real most_in_a_step = 0.5;  // k h^2 / m: the force is held over a step, and stable below 2
+constexpr Real push_time = 0.1;       // [s] in which a ball has pushed things out of itself
 constexpr Real turning_damping = 4;   // [1/s] of a body that hangs on the pointer
 
 bool is_adaptive(const Model& model, int part) {
@@ -100,12 +101,55 @@ void pull_frame(const Grab& grab, Real h, World& world) {
     model.torques.push_back({grab.frame, torque, hand_mark, 1e30});
 }
 
+/// A force that acts at a place: on a frame with its turning.
+void load(const HeldForce& held, World& world) {
+    Model& model = world.model;
+    if (held.at.frame >= 0) {
+        const Vec3 arm = world.state.frames.q[held.at.frame] * held.at.local;
+        model.loads.push_back({held.at.frame, held.force, hand_mark, 1e30, true});
+        model.torques.push_back({held.at.frame, arm.cross(held.force), hand_mark, 1e30});
+    } else if (const int p = present_point(held.at, model); p >= 0 && p < world.state.point_count()) {
+        model.loads.push_back({p, held.force, hand_mark, 1e30, false});
+    }
+}
+
+/// [N] on a mass that is `deep` [m] inside a ball and moves at v: at the end of the step it leaves along n,
+/// and would be outside after the time of a push. Nothing brakes what leaves quicker.
+Vec3 push_out(Real m, Real deep, const Vec3& n, const Vec3& v, Real h) {
+    const Real missing = deep / std::max(push_time, 2 * h) - v.dot(n);
+    return m / h * std::max<Real>(0, missing) * n;
+}
+
+void push(const PushBall& ball, Real h, World& world) {
+    Model& model = world.model;
+    const State& state = world.state;
+    const auto meet = [&](int node, Real m, Real size, const Vec3& x, const Vec3& v, bool on_frame) {
+        const Vec3 out = x - ball.at;
+        const Real distance = out.norm(), deep = ball.radius + size - distance;
+        if (!(deep > 0) || !(m > 0)) return;
+        const Vec3 n = distance > 0 ? Vec3(out / distance) : Vec3::UnitY();
+        model.loads.push_back({node, push_out(m, deep, n, v, h), hand_mark, 1e30, on_frame});
+    };
+    for (int p = 0; p < state.point_count(); ++p)
+        if (!is_led(model, p)) meet(p, model.point_mass[p], 0, state.x[p], state.v[p], false);
+    for (std::size_t f = 0; f < state.frames.x.size(); ++f) {
+        const FrameInertia& inertia = model.frame_inertia[f];
+        // the ball of even density with the least moment: it lies inside what it stands for
+        const Real size = inertia.mass > 0 ? std::sqrt(2.5 * inertia.moments.minCoeff() / inertia.mass) : 0;
+        meet(static_cast<int>(f), inertia.mass, size, state.frames.x[f], state.frames.v[f], true);
+    }
+}
+
 void lead(const StillPoint& still, World& world) {
     add_pin(world, still.point, still.place, -1);
     ++world.model.revision;
 }
 
 }  // namespace
+
+bool is_busy(const Hands& hands) {
+    return !hands.grabs.empty() || !hands.forces.empty() || !hands.balls.empty();
+}
 
 Grab find_touched(const ViewPlan& plan, const World& world, const Touched& touched) {
     const Model& model = world.model;
@@ -142,6 +186,8 @@ void put_on_forces(const Hands& hands, Real h, World& world) {
         else
             pull_point(grab, h, world);
     }
+    for (const HeldForce& held : hands.forces) load(held, world);
+    for (const PushBall& ball : hands.balls) push(ball, h, world);
 }
 
 void take_off_forces(World& world) {

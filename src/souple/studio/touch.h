@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// What people do to a running world with the pointer: pull at it, and hold it still.
+// What people do to a running world with the pointer: pull at it, push it, hold it still, load it.
 #pragma once
 
 #include <vector>
@@ -36,11 +36,31 @@ struct StillPoint {
     Vec3 place = Vec3::Zero();  ///< [m]
 };
 
+/// A force that acts on a place of a part until somebody takes it away.
+struct HeldForce {
+    int number = 0;  ///< its name
+    Grab at;
+    Vec3 force = Vec3::Zero();  ///< [N] world axes
+};
+
+/// A ball on the pointer that pushes points and bodies out of itself.
+struct PushBall {
+    int owner = 0;
+    Vec3 at = Vec3::Zero();  ///< [m]
+    Real radius = 0.1;       ///< [m]
+};
+
 struct Hands {
     std::vector<Grab> grabs;
     std::vector<StillPoint> still;
-    int revision = -1;  ///< of the model that holds the still points
+    std::vector<HeldForce> forces;
+    std::vector<PushBall> balls;
+    int next_force = 1;  ///< number of the next one
+    int revision = -1;   ///< of the model that holds the still points
 };
+
+/// Whether somebody's hands change what would happen.
+bool is_busy(const Hands& hands);
 
 /// What is at the touched place: the frame that was hit, or the nearest point that can move. InputError when
 /// the structure is unknown, or nothing of it can move.
@@ -49,7 +69,7 @@ Grab find_touched(const ViewPlan& plan, const World& world, const Touched& touch
 /// [m] where the grabbed matter is.
 Vec3 place_of(const Grab& grab, const World& world);
 
-/// Adds the forces of all grabs for one step of length h; take_off_forces removes them afterwards.
+/// Adds the forces of all that hands do for one step of length h; take_off_forces removes them afterwards.
 void put_on_forces(const Hands& hands, Real h, World& world);
 void take_off_forces(World& world);
 

@@ -213,7 +213,7 @@ Frame describe_world(const ViewPlan& plan, const Model& model, const State& stat
     frame.time = state.time;
     frame.step = state.step;
     for (std::size_t p = 0; p < model.parts.size(); ++p) {
-        if (const int hair = plan.parts[p].hair; hair >= 0) {
+        if (const int hair = plan.parts[p].hair; hair >= 0 && options.hair) {
             frame.curves.push_back(show_wisps(model, model.hair[hair], state, plan.parts[p].wisps_name));
             frame.curves.push_back(
                 show_hair(model, control, model.hair[hair], state, plan.parts[p].curves_name));

@@ -21,6 +21,7 @@ struct ViewOptions {
         nullptr;                     ///< given: the quantity "contact", 1 where a point touches
     const Forces* forces = nullptr;  ///< given: the vectors "force" and "torque"
     bool rest = false;  ///< surfaces carry the vectors "rest": where each node lies in the shape at rest
+    bool hair = true;   ///< false: hair is left out, for whoever grows it from its wisps
 };
 
 /// Pure: the same world gives the same frame. Cloth becomes surfaces, springs between points curves, other

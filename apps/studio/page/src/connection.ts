@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: MIT
 
 // The socket to the simulator: orders with answers, frames and states as they come.
-import { Frame, decode } from "./frame";
+import { Frame, FrameReader } from "./frame";
 
 export interface Expectation { name: string; bound: string; value: number; ok: boolean; }
 export interface Held { part: string; at: [number, number, number]; }
+export interface HeldForce { number: number; part: string; force: [number, number, number]; }
 export interface Status {
   open: boolean; revision: number; title: string; file: string; time: number; step: number; steps: number; h: number;
   playing: boolean; finished: boolean; speed: number; past: [number, number]; hash: string; trouble: string;
-  undo: number; redo: number; held: Held[]; timings: Record<string, number>; expectations: Expectation[];
+  undo: number; redo: number; unsaved: number; recording?: boolean; held: Held[]; forces: HeldForce[]; timings: Record<string, number>; expectations: Expectation[];
 }
 export type Answer = { ok: boolean; error?: string } & Record<string, any>;
 
@@ -19,6 +20,7 @@ export class Connection {
   onState: (connected: boolean) => void = () => {};
   received = 0; // bytes of frames
   private socket?: WebSocket;
+  private reader = new FrameReader();
   private next = 1;
   private waiting = new Map<number, (answer: Answer) => void>();
 
@@ -46,15 +48,15 @@ export class Connection {
     return new Promise((resolve) => this.waiting.set(id, resolve));
   }
 
-  /** Which quantity the frames carry; it has no id since the server answers it, not the simulator. */
-  show(quantity: string): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ do: "show", quantity }));
+  /** Which quantity the frames carry, and what is seen beside things; all topology comes again. */
+  async show(quantity: string, see: string[]): Promise<void> {
+    await this.say({ do: "show", quantity, see });
   }
 
   private receive(data: ArrayBuffer | string): void {
     if (data instanceof ArrayBuffer) {
       this.received += data.byteLength;
-      return this.onFrame(decode(data));
+      return this.onFrame(this.reader.read(data));
     }
     const message = JSON.parse(data) as Answer;
     const answered = this.waiting.get(message.id);

@@ -6,13 +6,13 @@ import { Answer, Status } from "./connection";
 import { lists, make } from "./inspector";
 
 /** The tree: the scene itself, then the entries of its lists. */
-export function showTree(nav: HTMLElement, scene: any, chosen: string, choose: (path: string) => void): void {
+export function showTree(nav: HTMLElement, scene: any, chosen: string[], choose: (path: string, more: boolean) => void): void {
   nav.replaceChildren();
   const add = (text: string, path: string, kind: string) => {
-    const button = make("button", path === chosen ? "chosen" : "", text);
+    const button = make("button", chosen.includes(path) ? "chosen" : "", text);
     button.title = kind ? `${text}: ${kind}` : text;
     button.dataset.path = path;
-    button.onclick = () => choose(path);
+    button.onclick = (event) => choose(path, event.ctrlKey || event.shiftKey || event.metaKey);
     nav.append(button);
   };
   add("scene", "", "");
@@ -123,7 +123,8 @@ const keys = [
   ["left drag on a thing", "pull at it with a damped spring"], ["left or middle drag beside it", "turn the view"],
   ["right drag, Shift + middle drag", "move the view"], ["wheel", "zoom"], [".", "show everything"],
   ["P over a thing", "hold it where it is"], ["Shift + P over a thing", "let go of what is held nearest"],
-  ["Z", "wireframe"], ["Ctrl + Z, Ctrl + Shift + Z", "undo and redo edits"], ["Ctrl + S", "save the scene"],
+  ["B", "pull or push with the left button"], ["F over a thing", "put a force on it"],
+  ["Ctrl + click in the tree", "choose several entries, and edit them together"], ["Z", "wireframe"], ["Ctrl + Z, Ctrl + Shift + Z", "undo and redo edits"], ["Ctrl + S", "save the scene"],
   ["F12", "picture of the view"], ["F1 or ?", "this list"],
 ];
 

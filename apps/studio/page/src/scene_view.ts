@@ -5,8 +5,8 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { Frame } from "./frame";
-import { Shape, disposeShape, isWhole, makeShape, updateShape } from "./shapes";
-import { Ramp } from "./colours";
+import { Shape, disposeShape, isWhole, makeShape, paintShape, updateShape } from "./shapes";
+import { Ramp, colourOf } from "./colours";
 import type { Held } from "./connection";
 
 export interface Hit { structure: string; part: string; node: number; at: THREE.Vector3; }
@@ -17,6 +17,7 @@ export class SceneView {
   readonly ramp = new Ramp();
   triangles = 0;
   drawn = 0; // frames drawn so far
+  filming = false; // a film takes pictures also when nothing moves
   private renderer: THREE.WebGLRenderer;
   private scene = new THREE.Scene();
   private controls: OrbitControls;
@@ -25,6 +26,9 @@ export class SceneView {
   private dirty = true;
   private wireframe = false;
   private fitted = false;
+  private size = 1; // [m] radius of what is seen
+  private looks = new Map<string, THREE.Color>(); // that the scene wishes for, by part
+  private hidden: (name: string) => boolean = () => false;
 
   constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
@@ -41,7 +45,7 @@ export class SceneView {
     this.resize();
     const draw = () => {
       requestAnimationFrame(draw);
-      if (!this.dirty) return;
+      if (!this.dirty && !this.filming) return;
       this.dirty = false;
       this.renderer.render(this.scene, this.camera);
       this.drawn++;
@@ -68,7 +72,7 @@ export class SceneView {
   }
 
   show(frame: Frame): void {
-    const seen = new Set<string>();
+    const seen = new Set<string>(frame.same);
     let whole = true;
     this.ramp.gather(frame);
     this.triangles = 0;
@@ -81,14 +85,15 @@ export class SceneView {
           continue;
         }
         if (shape) this.remove(shape);
-        shape = makeShape(structure);
+        shape = makeShape(structure, this.colourOf(structure.part, structure.endless));
         this.shapes.set(structure.name, shape);
         this.scene.add(shape.object);
       }
-      updateShape(shape, structure, this.ramp);
+      updateShape(shape, structure, this.ramp, this.size);
+      shape.object.visible = !this.hidden(shape.name);
       this.applyWireframe(shape);
-      this.triangles += shape.triangles;
     }
+    for (const shape of this.shapes.values()) this.triangles += seen.has(shape.name) ? shape.triangles : 0;
     for (const [name, shape] of this.shapes)
       if (!seen.has(name)) {
         this.remove(shape);
@@ -112,10 +117,10 @@ export class SceneView {
 
   fit(): void {
     const box = new THREE.Box3();
-    for (const shape of this.shapes.values()) if (!shape.endless) box.union(shape.bounds());
+    for (const shape of this.shapes.values()) if (!shape.endless && shape.picked) box.union(shape.bounds());
     if (box.isEmpty()) return;
     const ball = box.getBoundingSphere(new THREE.Sphere());
-    const size = Math.max(ball.radius, 0.01);
+    const size = (this.size = Math.max(ball.radius, 0.01));
     const way = this.camera.position.clone().sub(this.controls.target).normalize();
     const distance = (1.15 * size) / Math.sin((this.camera.fov * Math.PI) / 360);
     this.controls.target.copy(ball.center);
@@ -136,7 +141,7 @@ export class SceneView {
   pick(event: { clientX: number; clientY: number }): Hit | undefined {
     const caster = this.rayAt(event);
     caster.params.Line = { threshold: 0.01 * this.camera.position.distanceTo(this.controls.target) };
-    const objects = [...this.shapes.values()].map((shape) => shape.object);
+    const objects = [...this.shapes.values()].filter((shape) => shape.object.visible && shape.picked).map((shape) => shape.picked!);
     for (const hit of caster.intersectObjects(objects, false)) {
       const shape = hit.object.userData.shape as Shape;
       return { structure: shape.name, part: shape.part, node: hit.instanceId ?? hit.index ?? 0, at: hit.point };
@@ -167,6 +172,45 @@ export class SceneView {
     return [...this.shapes.keys()];
   }
 
+  /** Hairs as they were grown, for tests. */
+  grownHair(name: string): { points: number; positions: Float32Array } | undefined {
+    const grown = this.shapes.get(name)?.grown;
+    return grown && { points: grown.pointsOfHair, positions: grown.positions };
+  }
+
+  /** What can be coloured by. */
+  quantities(): string[] {
+    return [...new Set([...this.shapes.values()].flatMap((shape) => shape.quantities))].sort();
+  }
+
+  /** The strongest of each kind of arrow, as a text. */
+  strengths(): string {
+    const arrows = [...this.shapes.values()].filter((shape) => shape.kind === "arrows" && shape.strongest > 0);
+    return arrows.map((shape) => `${shape.name.replace("sight ", "")} up to ${shape.strongest.toPrecision(3)} ${shape.unit}`).join(" · ");
+  }
+
+  /** Colours that the parts of a scene wish for. */
+  setLooks(parts: { name?: string; kind?: string; look?: { colour?: number[] } }[]): void {
+    this.looks.clear();
+    for (const { name, kind, look } of parts)
+      if (look?.colour?.length === 3)
+        this.looks.set(name ?? kind ?? "", new THREE.Color().setRGB(look.colour[0], look.colour[1], look.colour[2], THREE.SRGBColorSpace));
+    for (const shape of this.shapes.values()) paintShape(shape, this.colourOf(shape.part, shape.endless));
+    this.dirty = true;
+  }
+
+  /** Structures that are not drawn. */
+  hide(hidden: (name: string) => boolean): void {
+    this.hidden = hidden;
+    for (const shape of this.shapes.values()) shape.object.visible = !hidden(shape.name);
+    this.dirty = true;
+  }
+
+  /** The view as a stream of pictures, for a film. */
+  stream(rate: number): MediaStream {
+    return this.canvas.captureStream(rate);
+  }
+
   picture(): string {
     this.renderer.render(this.scene, this.camera);
     return this.canvas.toDataURL("image/png");
@@ -179,6 +223,10 @@ export class SceneView {
     const y = 1 - (2 * (event.clientY - box.top)) / box.height;
     caster.setFromCamera(new THREE.Vector2(x, y), this.camera);
     return caster;
+  }
+
+  private colourOf(part: string, endless: boolean): THREE.Color {
+    return this.looks.get(part) ?? (endless ? new THREE.Color(0xaab2bd) : colourOf(part));
   }
 
   private remove(shape: Shape): void {

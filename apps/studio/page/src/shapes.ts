@@ -4,7 +4,9 @@
 // Structures as three.js objects: made once, then moved by each frame.
 import * as THREE from "three";
 import { Structure } from "./frame";
-import { Ramp, colourOf } from "./colours";
+import { Ramp } from "./colours";
+import { GrownHair } from "./grow_hair";
+import { arrowAt, ellipsoidAt, makeSight, strongest } from "./sights";
 
 export interface Shape {
   name: string;
@@ -13,17 +15,27 @@ export interface Shape {
   endless: boolean;
   triangles: number;
   object: THREE.Mesh | THREE.InstancedMesh | THREE.LineSegments;
+  picked?: THREE.Object3D; // what the pointer hits: the object itself, the axes of wisps, or nothing
+  grown?: GrownHair;
+  quantities: string[];
+  colour: THREE.Color; // of the part
+  strongest: number; // of arrows, in their unit
+  unit: string;
+  colours?: Float32Array; // of its own
+  coloursOn: Structure["coloursOn"];
   bounds(): THREE.Box3;
   places(): ArrayLike<number>;
 }
 
 const dotRadius = 0.01; // [m] of points without a size
 
-export function makeShape(structure: Structure): Shape {
-  const colour = structure.endless ? new THREE.Color(0xaab2bd) : colourOf(structure.part);
+export function makeShape(structure: Structure, colour: THREE.Color): Shape {
   const solid = new THREE.MeshStandardMaterial({ color: colour, roughness: 0.75, side: THREE.DoubleSide });
   let object: Shape["object"];
-  if (structure.kind === "curves") {
+  const sight = structure.kind === "arrows" || structure.kind === "ellipsoids";
+  if (sight) {
+    object = makeSight(structure);
+  } else if (structure.kind === "curves" || structure.kind === "wisps") {
     object = new THREE.LineSegments(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color: colour }));
   } else if (structure.kind === "surface") {
     object = new THREE.Mesh(new THREE.BufferGeometry(), solid);
@@ -32,7 +44,16 @@ export function makeShape(structure: Structure): Shape {
   }
   object.frustumCulled = false;
   const { name, part, kind, endless } = structure;
-  const shape = { name, part, kind, endless, triangles: 0, object, bounds: () => boundsOf(object), places: () => placesOf(object) };
+  const shape: Shape = {
+    name, part, kind, endless, object, triangles: 0, picked: sight ? undefined : object, quantities: [], colour, strongest: 0,
+    unit: structure.unit, coloursOn: "nodes", bounds: () => boundsOf(object), places: () => placesOf(object),
+  };
+  if (kind === "wisps") {
+    shape.grown = new GrownHair();
+    (object.material as THREE.LineBasicMaterial).vertexColors = true;
+    shape.picked = new THREE.LineSegments(new THREE.BufferGeometry(), new THREE.LineBasicMaterial());
+    shape.picked.userData.shape = shape;
+  }
   object.userData.shape = shape;
   return shape;
 }
@@ -40,6 +61,7 @@ export function makeShape(structure: Structure): Shape {
 /** Whether a structure can be drawn by somebody who knows nothing of it yet. */
 export function isWhole(structure: Structure): boolean {
   if (structure.kind === "surface" || structure.kind === "instances") return structure.triangles !== undefined;
+  if (structure.kind === "wisps") return structure.wisps?.fresh ?? false;
   return structure.kind !== "curves" || structure.first !== undefined;
 }
 
@@ -48,7 +70,15 @@ export function disposeShape(shape: Shape): void {
   (shape.object.material as THREE.Material).dispose();
 }
 
-export function updateShape(shape: Shape, structure: Structure, ramp: Ramp): void {
+/** Moves a shape to where its structure is; `size` [m] is the radius of what is seen. */
+export function updateShape(shape: Shape, structure: Structure, ramp: Ramp, size: number): void {
+  shape.quantities = structure.quantities;
+  if (structure.colours) {
+    shape.colours = structure.colours.slice();
+    shape.coloursOn = structure.coloursOn;
+  }
+  if (structure.kind === "wisps") return moveWisps(shape, structure);
+  if (structure.kind === "arrows" || structure.kind === "ellipsoids") return moveSight(shape, structure, size);
   if (structure.kind === "surface" || structure.kind === "curves") moveNodes(shape, structure, ramp);
   else moveInstances(shape, structure, ramp);
 }
@@ -85,6 +115,82 @@ function segments(first: Uint32Array): number[] {
   return pairs;
 }
 
+/** The same of curves that all have `points` points. */
+function evenSegments(curves: number, points: number): THREE.BufferAttribute {
+  const pairs = new Uint32Array(2 * curves * (points - 1));
+  for (let c = 0, at = 0; c < curves; c++)
+    for (let i = 0; i + 1 < points; i++) {
+      pairs[at++] = c * points + i;
+      pairs[at++] = c * points + i + 1;
+    }
+  return new THREE.BufferAttribute(pairs, 1);
+}
+
+/** Each hair a little darker or lighter than the next, so that they can be told apart. */
+function hairShades(hairs: number, points: number): THREE.BufferAttribute {
+  const shades = new Uint8Array(3 * hairs * points);
+  for (let h = 0; h < hairs; h++) shades.fill(150 + (Math.imul(h, 2654435761) >>> 25) * 0.82, 3 * h * points, 3 * (h + 1) * points);
+  return new THREE.BufferAttribute(shades, 3, true);
+}
+
+/** The colour of its part has changed. */
+export function paintShape(shape: Shape, colour: THREE.Color): void {
+  shape.colour = colour;
+  const material = shape.object.material as THREE.MeshStandardMaterial;
+  const painted = shape.object instanceof THREE.InstancedMesh ? shape.object.instanceColor !== null : material.vertexColors;
+  if (shape.picked && (!painted || shape.grown)) material.color.copy(colour);
+}
+
+function setPlaces(geometry: THREE.BufferGeometry, places: Float32Array): boolean {
+  const old = geometry.getAttribute("position") as THREE.BufferAttribute | undefined;
+  geometry.boundingSphere = null;
+  geometry.boundingBox = null;
+  if (old && old.array.length === places.length) {
+    (old.array as Float32Array).set(places);
+    old.needsUpdate = true;
+    return false;
+  }
+  geometry.setAttribute("position", new THREE.BufferAttribute(places.slice(), 3).setUsage(THREE.DynamicDrawUsage));
+  return true;
+}
+
+function moveWisps(shape: Shape, structure: Structure): void {
+  const { wisps } = structure;
+  const grown = shape.grown!;
+  if (!wisps) return;
+  const axes = (shape.picked as THREE.LineSegments).geometry;
+  if (wisps.fresh) {
+    grown.draw(wisps);
+    shape.object.geometry.setIndex(evenSegments(grown.hairs.length, grown.pointsOfHair));
+    shape.object.geometry.setAttribute("color", hairShades(grown.hairs.length, grown.pointsOfHair));
+    axes.setIndex(evenSegments(wisps.count, wisps.particles));
+  }
+  grown.move(wisps);
+  setPlaces(shape.object.geometry, grown.positions);
+  setPlaces(axes, grown.axes);
+}
+
+function moveSight(shape: Shape, structure: Structure, size: number): void {
+  const mesh = shape.object as THREE.InstancedMesh;
+  makeRoom(mesh, structure.count);
+  shape.strongest = strongest(structure);
+  const matrix = new THREE.Matrix4();
+  for (let i = 0; i < structure.count; i++)
+    mesh.setMatrixAt(i, structure.along ? arrowAt(structure, i, shape.strongest, size, matrix) : ellipsoidAt(structure, i, matrix));
+}
+
+/** Room for so many instances, all of which will move. */
+function makeRoom(mesh: THREE.InstancedMesh, count: number): void {
+  if (mesh.instanceMatrix.count < count) {
+    mesh.instanceMatrix = new THREE.InstancedBufferAttribute(new Float32Array(16 * count), 16);
+    mesh.instanceColor = null;
+  }
+  mesh.count = count;
+  mesh.instanceMatrix.needsUpdate = true;
+  mesh.boundingSphere = null;
+  mesh.boundingBox = null;
+}
+
 /** Values on faces, as the largest one around each node. */
 function onNodes(structure: Structure, index: THREE.BufferAttribute | null): ArrayLike<number> | undefined {
   if (!structure.values || structure.valuesOn === "nodes") return structure.values;
@@ -98,36 +204,41 @@ function onNodes(structure: Structure, index: THREE.BufferAttribute | null): Arr
 
 function moveNodes(shape: Shape, structure: Structure, ramp: Ramp): void {
   const geometry = shape.object.geometry;
-  const places = structure.positions ?? new Float32Array(0);
-  const old = geometry.getAttribute("position") as THREE.BufferAttribute | undefined;
-  if (old && old.array.length === places.length) {
-    (old.array as Float32Array).set(places);
-    old.needsUpdate = true;
-  } else {
-    geometry.setAttribute("position", new THREE.BufferAttribute(places.slice(), 3).setUsage(THREE.DynamicDrawUsage));
+  if (setPlaces(geometry, structure.positions ?? new Float32Array(0))) {
     geometry.deleteAttribute("normal");
     geometry.deleteAttribute("color");
   }
   if (structure.triangles) geometry.setIndex(new THREE.BufferAttribute(structure.triangles.slice(), 1));
   if (structure.first) geometry.setIndex(segments(structure.first));
-  geometry.boundingSphere = null;
-  geometry.boundingBox = null;
   if (structure.kind === "surface") {
     geometry.computeVertexNormals();
     shape.triangles = (geometry.index?.count ?? 0) / 3;
   }
-  colourNodes(shape, onNodes(structure, geometry.index), ramp);
+  colourNodes(shape, onNodes(structure, geometry.index), structure.count, ramp);
 }
 
-function colourNodes(shape: Shape, values: ArrayLike<number> | undefined, ramp: Ramp): void {
+/** A structure's own colours by node. */
+function ownColours(shape: Shape, nodes: number): Float32Array | undefined {
+  const { colours } = shape;
+  if (!colours || shape.coloursOn === "nodes") return colours?.length === 3 * nodes ? colours : undefined;
+  const spread = new Float32Array(3 * nodes);
+  const index = shape.object.geometry.index;
+  for (let i = 0; index && i < index.count; i++)
+    spread.set(colours.subarray(3 * Math.floor(i / 3), 3 * Math.floor(i / 3) + 3), 3 * index.getX(i));
+  return spread;
+}
+
+function colourNodes(shape: Shape, values: ArrayLike<number> | undefined, nodes: number, ramp: Ramp): void {
   const material = shape.object.material as THREE.MeshStandardMaterial;
   const geometry = shape.object.geometry;
-  const coloured = values !== undefined;
+  const own = values ? undefined : ownColours(shape, nodes);
+  const coloured = values !== undefined || own !== undefined;
   if (material.vertexColors !== coloured) {
     material.vertexColors = coloured;
-    material.color.copy(coloured ? new THREE.Color(0xffffff) : colourOf(shape.part));
+    material.color.copy(coloured ? new THREE.Color(0xffffff) : shape.colour);
     material.needsUpdate = true;
   }
+  if (own) geometry.setAttribute("color", new THREE.BufferAttribute(own, 3));
   if (!values) return;
   const colours = new Float32Array(3 * values.length);
   const colour = new THREE.Color();
@@ -146,16 +257,9 @@ function moveInstances(shape: Shape, structure: Structure, ramp: Ramp): void {
     mesh.geometry = structure.triangles.length < 3000 ? geometry.toNonIndexed() : geometry;
     mesh.geometry.computeVertexNormals();
   }
-  if (mesh.instanceMatrix.count < structure.count) {
-    mesh.instanceMatrix = new THREE.InstancedBufferAttribute(new Float32Array(16 * structure.count), 16);
-    mesh.instanceColor = null;
-  }
-  mesh.count = structure.count;
+  makeRoom(mesh, structure.count);
   const matrix = new THREE.Matrix4();
   for (let i = 0; i < structure.count; i++) mesh.setMatrixAt(i, placement(structure, i, matrix));
-  mesh.instanceMatrix.needsUpdate = true;
-  mesh.boundingSphere = null;
-  mesh.boundingBox = null;
   const faces = (mesh.geometry.index ?? mesh.geometry.getAttribute("position"))?.count ?? 0;
   shape.triangles = structure.endless ? 0 : (faces / 3) * structure.count;
   colourInstances(shape, mesh, structure, ramp);
@@ -179,11 +283,12 @@ function placement(structure: Structure, i: number, out: THREE.Matrix4): THREE.M
 function colourInstances(shape: Shape, mesh: THREE.InstancedMesh, structure: Structure, ramp: Ramp): void {
   const material = mesh.material as THREE.MeshStandardMaterial;
   const coloured = structure.values !== undefined;
-  if (!coloured && !mesh.instanceColor) return;
-  const plain = structure.endless ? new THREE.Color(0xaab2bd) : colourOf(shape.part);
+  const own = shape.colours?.length === 3 * structure.count ? shape.colours : undefined;
+  if (!coloured && !own && !mesh.instanceColor) return;
+  const plain = shape.colour;
   material.color.set(0xffffff);
   const colour = new THREE.Color();
   for (let i = 0; i < structure.count; i++)
-    mesh.setColorAt(i, coloured ? ramp.colour(structure.values![i], colour) : plain);
+    mesh.setColorAt(i, coloured ? ramp.colour(structure.values![i], colour) : own ? colour.fromArray(own, 3 * i) : plain);
   if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
 }

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// The pointer on the world: names on hover, pulling with a spring, holding still.
+// The pointer on the world: names on hover, pulling with a spring, pushing with a ball, holding still, loading.
 import type { Vector3 } from "three";
 import { Connection } from "./connection";
+import { HandSettings } from "./hands";
 import { Hit, SceneView } from "./scene_view";
 
 export class Touching {
@@ -11,12 +12,14 @@ export class Touching {
   private hit?: Hit;
   private last = { clientX: 0, clientY: 0 };
   private through?: Vector3;
+  private pushing = 0; // [m] radius of the ball, 0: it pulls
 
   constructor(
     private view: SceneView,
     private connection: Connection,
     private label: HTMLElement,
     private note: (text: string, bad?: boolean) => void,
+    private hands: () => HandSettings,
   ) {
     const canvas = view.canvas;
     // before the camera hears of it: a drag that starts on a part pulls at the part
@@ -38,6 +41,17 @@ export class Touching {
     this.note(answer.ok ? `${hit.part} is ${holds ? "held" : "let go"}` : (answer.error ?? ""), !answer.ok);
   }
 
+  /** Puts a force on what is under the pointer. */
+  async load(): Promise<void> {
+    const hit = this.view.pick(this.last);
+    if (!hit) return this.note("nothing is under the pointer");
+    const { force } = this.hands();
+    const answer = await this.connection.say({
+      do: "add_force", structure: hit.structure, node: hit.node, at: hit.at.toArray(), force,
+    });
+    this.note(answer.ok ? `${answer.part} feels ${force.join(", ")} N` : (answer.error ?? ""), !answer.ok);
+  }
+
   private press(event: PointerEvent): void {
     if (event.button !== 0 || event.ctrlKey) return;
     const hit = this.view.pick(event);
@@ -47,7 +61,16 @@ export class Touching {
     this.hit = hit;
     this.through = hit.at.clone();
     this.dragging = true;
-    const order = { do: "grab", structure: hit.structure, node: hit.node, at: hit.at.toArray() };
+    const at = hit.at.toArray();
+    const { pushes, radius } = this.hands();
+    if (pushes) {
+      this.pushing = radius;
+      void this.connection.say({ do: "push", at, radius }).then((answer) => {
+        this.note(answer.ok ? `pushing with ${radius} m` : (answer.error ?? ""), !answer.ok);
+      });
+      return;
+    }
+    const order = { do: "grab", structure: hit.structure, node: hit.node, at };
     void this.connection.say(order).then((answer) => {
       this.note(answer.ok ? `pulling at ${answer.part}` : (answer.error ?? ""), !answer.ok);
       if (!answer.ok) this.release();
@@ -57,7 +80,8 @@ export class Touching {
   private move(event: PointerEvent): void {
     this.last = { clientX: event.clientX, clientY: event.clientY };
     if (this.dragging && this.through) {
-      void this.connection.say({ do: "drag", to: this.view.placeOnPlane(event, this.through).toArray() });
+      const to = this.view.placeOnPlane(event, this.through).toArray();
+      void this.connection.say(this.pushing > 0 ? { do: "push", at: to, radius: this.pushing } : { do: "drag", to });
       return;
     }
     if (event.buttons !== 0) return;
@@ -73,6 +97,7 @@ export class Touching {
   private release(): void {
     if (!this.dragging) return;
     this.dragging = false;
+    this.pushing = 0;
     void this.connection.say({ do: "release" });
     if (this.hit) this.note(`let go of ${this.hit.part}`);
     this.hit = undefined;

@@ -38,6 +38,18 @@ void load_air(const Model& model, const Hair& hair, WispMotion& wisp) {
     }
 }
 
+/// Loads that are held at this time on the wisp's points, which begin at `first`.
+void load_loads(const Model& model, int first, Real time, WispMotion& wisp) {
+    wisp.loaded = false;
+    for (const Load& load : model.loads) {
+        const int i = load.node - first;
+        if (load.on_frame || i < 0 || i >= wisp.n || time < load.start || time >= load.stop) continue;
+        if (!wisp.loaded) wisp.load.fill(Vec3::Zero());
+        wisp.loaded = true;
+        wisp.load[i] += load.force;
+    }
+}
+
 /// Pulls two particles together with the tension of a spring.
 inline void add_tension(WispMotion& wisp, int a, int b, const Vec3& direction, Real length,
                         const WispSpring& law) {
@@ -137,6 +149,7 @@ void load_wisp(const Model& model, const Control& control, const Hair& hair, int
     set_half_lines(wisp.samples, wisp.cosine, wisp.sine);
     load_laws(model, hair, slot, wisp);
     load_air(model, hair, wisp);
+    load_loads(model, first, state.time, wisp);
 }
 
 void store_wisp(const Model& model, const Hair& hair, int slot, const WispMotion& wisp, State& state) {
@@ -173,7 +186,10 @@ void find_sections(WispMotion& wisp, Real s) {
     }
 }
 
-Vec3 outer_force(const WispMotion& wisp, int i) { return wisp.mass[i] * wisp.gravity + air_force(wisp, i); }
+Vec3 outer_force(const WispMotion& wisp, int i) {
+    const Vec3 force = wisp.mass[i] * wisp.gravity + air_force(wisp, i);
+    return wisp.loaded ? Vec3(force + wisp.load[i]) : force;
+}
 
 void find_forces(WispMotion& wisp) {
     for (int i = 0; i < wisp.n; ++i) wisp.force[i] = outer_force(wisp, i);

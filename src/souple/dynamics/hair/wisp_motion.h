@@ -28,6 +28,7 @@ struct WispMotion {
     PerParticle<Vec3> x, v, force;
     PerParticle<Vec3> acceleration;    ///< [m/s^2] in the last substep
     PerParticle<Vec3> air;             ///< [m/s]
+    PerParticle<Vec3> load;            ///< [N] held on particles from outside; only where `loaded`
     PerParticle<Real> mass, inv_mass;  ///< inv_mass is 0 for the two particles of the root
     PerParticle<Vec3> along;           ///< unit, of segment i
     PerParticle<Real> length;          ///< [m] of segment i
@@ -37,6 +38,7 @@ struct WispMotion {
     PerParticle<WispSpring> segment, skip;
     PerParticle<Hinge> hinge;  ///< at particle i + 1; nodes are not used
     int skips = 0, hinges = 0;
+    bool loaded = false;
     std::array<Real, most_wisp_particles * most_wisp_samples> radius, radius_speed;
     PerParticle<Real> rest_radius;
     std::array<Real, most_wisp_samples> cosine, sine;       ///< of the half-lines in a plane
@@ -75,7 +77,7 @@ void store_wisp(const Model& model, const Hair& hair, int slot, const WispMotion
 /// Directions, lengths and frames of where the wisp is, s of the way through the interval.
 void find_sections(WispMotion& wisp, Real s);
 
-/// [N] weight and air at particle i.
+/// [N] weight, air and load at particle i.
 Vec3 outer_force(const WispMotion& wisp, int i);
 
 /// Force on every particle: weight, air, springs, hinges and the pressure of the envelope (needs sections).

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Orders of the pointer: pull, push, hold still, load.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "souple/studio/order.h"
+
+namespace souple {
+
+namespace {
+
+constexpr std::size_t most_held_forces = 1000;
+
+}  // namespace
+
+Node do_grab(const Order& order) {
+    Session& session = order.session;
+    Grab grab = find_touched(session.plan, session.simulation.world, touched_in(order));
+    grab.owner = order.page;
+    release(session, order.page);
+    session.hands.grabs.push_back(grab);
+    return make_object({{"part", session.simulation.world.model.parts[grab.part].name},
+                        {"at", list_of(place_of(grab, session.simulation.world))}});
+}
+
+Node do_drag(const Order& order) {
+    const Vec3 to = place_in(order, "to");
+    bool found = false;
+    for (Grab& grab : order.session.hands.grabs)
+        if (grab.owner == order.page) {
+            grab.target = to;
+            found = true;
+        }
+    if (!found) throw InputError("nothing is grabbed");
+    return make_object();
+}
+
+Node do_release(const Order& order) {
+    release(order.session, order.page);
+    return make_object();
+}
+
+Node do_pin(const Order& order) {
+    Session& session = order.session;
+    World& world = session.simulation.world;
+    hold_still(find_touched(session.plan, world, touched_in(order)), world, session.hands);
+    forget_after(world.state.step, session.past);
+    return make_object();
+}
+
+Node do_unpin(const Order& order) {
+    Session& session = order.session;
+    World& world = session.simulation.world;
+    const int part = find_part(world.model, text_of(order, "part"));
+    if (part < 0) throw InputError("there is no such part");
+    let_go(part, place_in(order, "at"), world, session.hands);
+    forget_after(world.state.step, session.past);
+    return make_object();
+}
+
+Node do_push(const Order& order) {
+    const PushBall ball{order.page, place_in(order, "at"), number_of(order, "radius", 1e-4, 1e3)};
+    auto& balls = order.session.hands.balls;
+    std::erase_if(balls, [&](const PushBall& other) { return other.owner == order.page; });
+    balls.push_back(ball);
+    return make_object();
+}
+
+Node do_add_force(const Order& order) {
+    Session& session = order.session;
+    const World& world = session.simulation.world;
+    const Vec3 force = place_in(order, "force");
+    if (session.hands.forces.size() >= most_held_forces) throw InputError("there are too many forces");
+    const HeldForce held{session.hands.next_force, find_touched(session.plan, world, touched_in(order)),
+                         force};
+    session.hands.forces.push_back(held);
+    ++session.hands.next_force;
+    forget_after(world.state.step, session.past);
+    return make_object({{"number", held.number}, {"part", world.model.parts[held.at.part].name}});
+}
+
+Node do_remove_force(const Order& order) {
+    Session& session = order.session;
+    const Real number = number_of(order, "number", 1, 1e9);
+    const auto gone =
+        std::erase_if(session.hands.forces, [&](const HeldForce& held) { return held.number == number; });
+    if (gone == 0) throw InputError(fmt::format("there is no force {}", number));
+    forget_after(session.simulation.world.state.step, session.past);
+    return make_object();
+}
+
+}  // namespace souple

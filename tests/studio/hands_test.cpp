@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Tests of souple/studio/touch.h: balls that push, forces that last, wisps that are pulled
+#include "souple/studio/touch.h"
+
+#include <gtest/gtest.h>
+
+#include "souple/studio/messages.h"
+#include "studio/open_session.h"
+#include "support/test_scene.h"
+
+namespace souple {
+
+namespace {
+
+const char* stone_at_rest = R"("duration": 10, "step": 0.005, "gravity": [0, 0, 0],
+    "parts": [ { "kind": "particles", "name": "stone", "points": [ { "position": [0.05, 0, 0], "mass": 2 } ] } ])";
+
+const char* two_boxes = R"("duration": 10, "step": 0.005, "gravity": [0, 0, 0],
+    "parts": [ { "kind": "rigid", "name": "one", "bodies": [ { "shape": { "kind": "box", "size": [0.2, 0.2, 0.2] } } ] },
+               { "kind": "rigid", "name": "two", "bodies": [ { "shape": { "kind": "box", "size": [0.2, 0.2, 0.2] },
+                                                           "position": [3, 0, 0] } ] } ])";
+
+const char* hanging_wisp = R"("duration": 10, "step": 0.01,
+    "parts": [ { "kind": "hair", "name": "hair", "substeps": 60, "roots": [ { "direction": [0, -1, 0] } ] } ])";
+
+void take_steps(Session& session, int count) {
+    for (int i = 0; i < count; ++i) ASSERT_TRUE(advance(session)) << session.trouble;
+}
+
+}  // namespace
+
+TEST(Hands, a_ball_pushes_a_point_out_of_itself_and_away_from_its_middle) {
+    OpenSession opened(scene_text(stone_at_rest));
+    Session& session = opened.session;
+    EXPECT_TRUE(has(answer(session, 1, R"({"do":"push","at":[0,0,0],"radius":0.2})"), "\"ok\":true"));
+    take_steps(session, 100);
+    const Vec3 x = session.simulation.world.state.x[0];
+    EXPECT_GE(x.x(), 0.2 - 1e-9);
+    EXPECT_NEAR(x.y(), 0, 1e-12);
+    const Real speed = session.simulation.world.state.v[0].norm();
+    answer(session, 1, R"({"do":"release"})");
+    take_steps(session, 10);
+    EXPECT_NEAR(session.simulation.world.state.v[0].norm(), speed, 1e-9);
+    EXPECT_TRUE(session.simulation.world.model.loads.empty());
+}
+
+TEST(Hands, a_ball_pushes_the_body_it_meets_and_no_other) {
+    OpenSession opened(scene_text(two_boxes));
+    Session& session = opened.session;
+    answer(session, 1, R"({"do":"push","at":[-0.25,0,0],"radius":0.2})");
+    take_steps(session, 50);
+    EXPECT_GT(session.simulation.world.state.frames.x[0].x(), 0.01);
+    EXPECT_NEAR(session.simulation.world.state.frames.x[1].x(), 3, 1e-9);
+}
+
+TEST(Hands, a_force_accelerates_its_point_until_it_is_removed) {
+    OpenSession opened(scene_text(stone_at_rest));
+    Session& session = opened.session;
+    const std::string name = current_frame(session).frame.points[0].head.name;
+    const std::string reply =
+        answer(session, 1,
+               R"({"do":"add_force","structure":")" + name + R"(","node":0,"at":[0,0,0],"force":[0,3,0]})");
+    EXPECT_TRUE(has(reply, "\"number\":1")) << reply;
+    take_steps(session, 100);
+    EXPECT_NEAR(session.simulation.world.state.v[0].y(), 3 * 0.5 / 2, 1e-9);  // F t / m
+    EXPECT_EQ(current_frame(session).arrows.at(0).name, "held");
+    EXPECT_TRUE(has(answer(session, 1, R"({"do":"remove_force","number":1})"), "\"ok\":true"));
+    EXPECT_TRUE(has(answer(session, 1, R"({"do":"remove_force","number":1})"), "no force 1"));
+    take_steps(session, 100);
+    EXPECT_NEAR(session.simulation.world.state.v[0].y(), 3 * 0.5 / 2, 1e-9);
+}
+
+TEST(Hands, a_force_beside_the_middle_of_a_body_turns_it) {
+    OpenSession opened(scene_text(two_boxes));
+    Session& session = opened.session;
+    const std::string name = current_frame(session).frame.instances[0].head.name;
+    answer(session, 1,
+           R"({"do":"add_force","structure":")" + name + R"(","node":0,"at":[0.1,0,0],"force":[0,1,0]})");
+    take_steps(session, 20);
+    EXPECT_GT(session.simulation.world.state.frames.w[0].z(), 0.01);
+    EXPECT_GT(session.simulation.world.state.frames.v[0].y(), 0.001);
+}
+
+TEST(Hands, a_pulled_wisp_follows_the_pointer_and_falls_back) {
+    OpenSession opened(scene_text(hanging_wisp));
+    Session& session = opened.session;
+    const World& world = session.simulation.world;
+    take_steps(session, 5);
+    const std::string name = current_frame(session).wisps.at(0).head.name;
+    const Vec3 tip = world.state.x.back(), target = tip + Vec3(0.08, 0.03, 0);
+    Grab grab = find_touched(session.plan, world, {name, 0, tip});
+    EXPECT_EQ(grab.point, world.state.point_count() - 1);
+    grab.target = target;
+    session.hands.grabs.push_back(grab);
+    take_steps(session, 150);
+    EXPECT_LT((world.state.x.back() - target).norm(), 0.6 * (tip - target).norm());
+    session.hands.grabs.clear();
+    take_steps(session, 300);
+    EXPECT_LT((world.state.x.back() - tip).norm(), 0.3 * (tip - target).norm());
+}
+
+TEST(Hands, several_values_are_changed_as_one_edit) {
+    OpenSession opened(scene_text(two_boxes));
+    Session& session = opened.session;
+    const std::string reply = answer(session, 1, R"({"do":"set","changes":[
+        {"path":"parts.one.position","value":[0,1,0]},{"path":"parts.two.position","value":[0,1,0]}]})");
+    EXPECT_TRUE(has(reply, "\"ok\":true")) << reply;
+    EXPECT_EQ(session.undo.size(), 1u);
+    EXPECT_NEAR(session.simulation.world.state.frames.x[0].y(), 1, 1e-12);
+    EXPECT_NEAR(session.simulation.world.state.frames.x[1].y(), 1, 1e-12);
+    undo_edit(session);
+    EXPECT_NEAR(session.simulation.world.state.frames.x[1].y(), 0, 1e-12);
+    EXPECT_TRUE(has(answer(session, 1, R"({"do":"set","changes":[
+        {"path":"parts.one.position","value":[0,1,0]},{"path":"parts.two.position","value":"x"}]})"),
+                    "\"ok\":false"));
+    EXPECT_NEAR(session.simulation.world.state.frames.x[0].y(), 0, 1e-12);
+}
+
+}  // namespace souple
