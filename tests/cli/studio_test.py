@@ -53,6 +53,22 @@ class StudioTest(CommandLineTest):
                 page.say(do="status")
         self.assertTrue(other.say(do="status")["ok"])
 
+    def test_a_recording_is_played_and_says_nothing_is_lost(self):
+        self.write("scenes/balls.json", BALLS)
+        first = Studio(self, "scenes/balls.json")
+        page = first.page()
+        page.say(do="step", count=3)
+        self.assertTrue(page.say(do="export", file="out/balls.rec")["ok"])
+        page.say(do="set", path="gravity", value=[0, -1, 0])
+        self.assertIn("1 edit was not saved and lost", first.interrupt()[1])
+        studio = Studio(self, "out/balls.rec")
+        page = studio.page()
+        status = page.say(do="status")["status"]
+        self.assertTrue(status["recording"])
+        self.assertIn("recording", page.say(do="set", path="gravity", value=[0, 0, 0])["error"])
+        self.assertTrue(page.say(do="seek", step=0)["ok"])
+        self.assertNotIn("lost", studio.interrupt()[1].splitlines()[-1])
+
     def test_hostile_messages_are_answered_and_change_nothing(self):
         studio = self.studio()
         page = studio.page()

@@ -46,6 +46,16 @@ export const keepCases = (page) => ({
     await until(page, () => ["sight zones", "sight rest"].every((name) => window.studio.view.names().includes(name)));
     await page.uncheck("#see_zones");
     await page.uncheck("#see_rest");
+    await openScene(page, "scenes/crowd/e5_corridor.json");
+    await say(page, { do: "pause" });
+    const cells = () => {
+      const shapes = [...window.studio.view.shapes.values()].filter((shape) => shape.name.endsWith("_cells"));
+      return shapes.length > 0 && shapes.every((shape) => shape.object.visible && shape.object.material.vertexColors);
+    };
+    await until(page, cells);
+    await page.uncheck("#see_cells");
+    assert.equal(await page.evaluate(cells), false);
+    await page.check("#see_cells");
     await page.click("#view_tools summary");
   },
 

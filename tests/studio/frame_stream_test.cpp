@@ -82,6 +82,49 @@ TEST(FrameStream, two_pages_are_each_sent_what_is_new_to_them) {
     EXPECT_NE(find_node(read.head.root, "structures.0.triangles"), nullptr);
 }
 
+TEST(FrameStream, what_stands_still_is_only_named) {
+    const auto mesh = std::make_shared<const SurfaceView>(frame_of_triangles(1).frame.surfaces[0]);
+    LiveFrame live;
+    live.frame.instances.push_back({{"ball", "ball", {}}, mesh, {Pose{}}, false});
+    PageStream page;
+    EXPECT_NE(find_node(read_back(to_stream_bytes(live, page)).head.root, "structures.0.poses"), nullptr);
+    const ReadBack again = read_back(to_stream_bytes(live, page));
+    EXPECT_EQ(find_node(again.head.root, "structures.0"), nullptr);
+    EXPECT_EQ(find_node(again.head.root, "same.0")->text, "ball");
+    live.frame.instances[0].poses[0].position = Vec3(0, 1e-3, 0);
+    EXPECT_NE(find_node(read_back(to_stream_bytes(live, page)).head.root, "structures.0.poses"), nullptr);
+}
+
+TEST(FrameStream, colours_come_when_they_change_and_vectors_as_their_lengths) {
+    LiveFrame live = frame_of_triangles(1);
+    auto& quantities = live.frame.surfaces[0].head.quantities;
+    quantities.push_back({"colour", "", QuantityKind::Colour, QuantityPlace::Faces, {1, 0, 0}});
+    quantities.push_back(
+        {"force", "N", QuantityKind::Vector, QuantityPlace::Nodes, {3, 4, 0, 0, 0, 0, 0, 0, 0}});
+    PageStream page;
+    page.quantity = "force";
+    const ReadBack first = read_back(to_stream_bytes(live, page));
+    const Node* values = find_node(first.head.root, "structures.0.values");
+    ASSERT_NE(values, nullptr);
+    EXPECT_EQ(float_at(first, static_cast<int>(values->number)), 5.0f);
+    EXPECT_EQ(find_node(first.head.root, "structures.0.colour_count")->number, 1);
+    EXPECT_EQ(find_node(read_back(to_stream_bytes(live, page)).head.root, "structures.0.colours"), nullptr);
+    quantities[1].values = {0, 1, 0};
+    EXPECT_NE(find_node(read_back(to_stream_bytes(live, page)).head.root, "structures.0.colours"), nullptr);
+}
+
+TEST(FrameStream, a_page_sees_only_the_arrows_it_asked_for) {
+    LiveFrame live;
+    live.arrows = {{"forces", "N", {Vec3::Zero()}, {Vec3::UnitX()}},
+                   {"held", "N", {Vec3::Zero()}, {Vec3::UnitX()}}};
+    PageStream page;
+    EXPECT_EQ(find_node(read_back(to_stream_bytes(live, page)).head.root, "structures.0.name")->text,
+              "sight held");
+    page.sights.forces = true;
+    EXPECT_EQ(find_node(read_back(to_stream_bytes(live, page)).head.root, "structures.0.name")->text,
+              "sight forces");
+}
+
 TEST(FrameStream, too_many_hairs_are_thinned_to_every_nth) {
     CurvesView hair{{"hair", "hair", {}}, {}, {0}, {1e-4f}};
     for (int c = 0; c < 3 * most_streamed_curve_nodes / 10; ++c) {

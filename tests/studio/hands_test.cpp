@@ -25,6 +25,16 @@ const char* two_boxes = R"("duration": 10, "step": 0.005, "gravity": [0, 0, 0],
 const char* hanging_wisp = R"("duration": 10, "step": 0.01,
     "parts": [ { "kind": "hair", "name": "hair", "substeps": 60, "roots": [ { "direction": [0, -1, 0] } ] } ])";
 
+const char* pendulum = R"("duration": 10, "step": 0.005, "gravity": [0, 0, 0],
+    "parts": [ { "kind": "articulated", "name": "arm", "links": [
+        { "name": "rod", "shape": { "kind": "box", "size": [0.4, 0.05, 0.05] }, "position": [0.2, 0, 0],
+          "joint": { "kind": "hinge", "axis": [0, 0, 1] } } ] } ])";
+
+const char* blob = R"("duration": 10, "step": 0.005, "gravity": [0, 0, 0],
+    "parts": [ { "kind": "oriented", "name": "blob", "drag": 5,
+                 "laws": [ { "name": "hold", "interactions": [ { "law": "cohesion", "amplitude": 100 } ] } ],
+                 "objects": [ { "shape": { "kind": "row", "count": 2 } } ] } ])";
+
 void take_steps(Session& session, int count) {
     for (int i = 0; i < count; ++i) ASSERT_TRUE(advance(session)) << session.trouble;
 }
@@ -99,6 +109,49 @@ TEST(Hands, a_pulled_wisp_follows_the_pointer_and_falls_back) {
     session.hands.grabs.clear();
     take_steps(session, 300);
     EXPECT_LT((world.state.x.back() - tip).norm(), 0.3 * (tip - target).norm());
+}
+
+TEST(Hands, a_held_particle_of_a_wisp_stays_while_the_rest_swings) {
+    OpenSession opened(scene_text(hanging_wisp));
+    Session& session = opened.session;
+    World& world = session.simulation.world;
+    const std::string name = current_frame(session).wisps.at(0).head.name;
+    const Vec3 tip = world.state.x.back();
+    hold_still(find_touched(session.plan, world, {name, 0, tip}), world, session.hands);
+    set_scene_value(session, "gravity", make_array({5, -5, 0}));
+    take_steps(session, 60);
+    EXPECT_LT((world.state.x.back() - tip).norm(), 1e-9);
+    let_go(0, tip, world, session.hands);
+    take_steps(session, 60);
+    EXPECT_GT((world.state.x.back() - tip).norm(), 0.01);
+}
+
+TEST(Hands, a_pulled_link_turns_about_its_joint) {
+    OpenSession opened(scene_text(pendulum));
+    Session& session = opened.session;
+    const std::string name = current_frame(session).frame.instances.at(0).head.name;
+    Grab grab = find_touched(session.plan, session.simulation.world, {name, 0, Vec3(0.4, 0, 0)});
+    grab.target = Vec3(0.2, 0.3, 0);
+    session.hands.grabs.push_back(grab);
+    take_steps(session, 400);
+    const Vec3 end = place_of(grab, session.simulation.world);
+    EXPECT_LT((end - 0.4 * grab.target.normalized()).norm(), 0.05);
+}
+
+TEST(Hands, a_pulled_oriented_particle_takes_its_neighbour_along) {
+    OpenSession opened(scene_text(blob));
+    Session& session = opened.session;
+    const World& world = session.simulation.world;
+    const std::string name = current_frame(session).frame.discs.at(0).head.name;
+    const Vec3 from = world.state.frames.x[0];
+    Grab grab = find_touched(session.plan, world, {name, 0, from});
+    EXPECT_EQ(grab.frame, 0);
+    grab.target = from + Vec3(0, 0.5, 0);
+    session.hands.grabs.push_back(grab);
+    const Vec3 middle = (world.state.frames.x[0] + world.state.frames.x[1]) / 2;
+    take_steps(session, 400);
+    EXPECT_LT((world.state.frames.x[0] - grab.target).norm(), 0.1);
+    EXPECT_GT(((world.state.frames.x[0] + world.state.frames.x[1]) / 2 - middle).y(), 0.2);
 }
 
 TEST(Hands, several_values_are_changed_as_one_edit) {
