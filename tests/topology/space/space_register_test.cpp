@@ -169,6 +169,19 @@ TEST(SpaceRegister, F2_29_a_triangle_larger_than_cells_is_in_those_in_its_middle
     EXPECT_GT(reg.shapes[s].crossed.size(), 30u);
 }
 
+TEST(SpaceRegister, F2_29_a_triangle_along_the_faces_of_small_cells_goes_on_inside_a_large_one_behind_them) {
+    SpaceRegister reg = register_nothing(make_space(grid_mesh(1, 1, 4), 1));
+    split_registered(reg, 1, {});
+    split_registered(reg, 2, {});
+    // in the plane in which cells 1 and 2 were split; cells 0 and 3 are not
+    add_shape(reg, std::array<Vec3, 3>{Vec3(2, 2, 3), Vec3(2, 1, 14), Vec3(2, 3, 9)}, 0);
+    EXPECT_EQ(find_fault(reg, {}), "");
+    EXPECT_TRUE(reg.crossing[3].size() == 1 && reg.crossing[0].size() == 1);
+    const int s = add_shape(reg, std::array<Vec3, 3>{Vec3(2, 2, 9), Vec3(2, 1, 11), Vec3(2, 2, 15)}, 3);
+    EXPECT_EQ(find_fault(reg, {}), "");
+    EXPECT_EQ(reg.shapes[s].cells[2], 3);
+}
+
 TEST(SpaceRegister, F2_10_the_ring_holds_everybody_in_cells_that_share_a_vertex_once) {
     InhabitedSpace world(false, 150, 0, 0);
     for (int i = 0; i < 20; ++i) world.change_one_cell();

@@ -7,6 +7,7 @@
 
 #include "souple/core/errors.h"
 #include "souple/geometry/meets_convex.h"
+#include "souple/geometry/orient.h"
 
 namespace souple {
 
@@ -26,6 +27,17 @@ Aabb box_of(const SpaceShape& shape) {
     Aabb box;
     for (int k = 0; k < shape.count; ++k) box.extend(shape.corners[k]);
     return box;
+}
+
+/// Whether the plane of a triangle comes to a box: unless all corners are on one side of it.
+bool plane_meets(const SpaceShape& triangle, const Aabb& box) {
+    bool above = false, below = false;
+    for (const Vec3& corner : corners_of(box)) {
+        const int side = orient(triangle.corners[0], triangle.corners[1], triangle.corners[2], corner);
+        above |= side >= 0;
+        below |= side <= 0;
+    }
+    return above && below;
 }
 
 bool is_in_one_cell(const SpaceShape& shape) {
@@ -66,15 +78,16 @@ void find_crossed(SpaceRegister& reg, SpaceShape& shape) {
     for (const int c : shape.crossed) put_once(waiting, c);
     const Aabb box = box_of(shape);
     std::vector<int> seen = waiting;
-    const std::size_t starts = waiting.size();
     for (std::size_t k = 0; k < waiting.size(); ++k) {
         const int c = waiting[k];
-        const bool passes = passes_through(space, c, shape);
-        if (passes) put_once(shape.crossed, c);
-        if (shape.count == 2 || (!passes && k >= starts)) continue;
+        if (passes_through(space, c, shape)) put_once(shape.crossed, c);
+        if (shape.count == 2) continue;
+        // also through cells that are only touched: a triangle in the plane of small faces may go on into
+        // the inside of a large cell behind them
         for (const int n : reg.points.around[c]) {
-            if (!box.overlaps(space.box[VolumeCell{n}]) || std::binary_search(seen.begin(), seen.end(), n))
-                continue;
+            const Aabb& other = space.box[VolumeCell{n}];
+            if (!box.overlaps(other) || std::binary_search(seen.begin(), seen.end(), n)) continue;
+            if (!plane_meets(shape, other)) continue;
             put_once(seen, n);
             waiting.push_back(n);
         }
