@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// On which side of a line a point of the plane lies, never wrong: what the quick formula cannot tell is
-// worked out without rounding. Also for points that are almost, or exactly, on the line.
+// On which side of a line a point of the plane lies, or a point of space of a plane, never wrong: what the
+// quick formula cannot tell is worked out without rounding. Also for points that are almost, or exactly, on
+// it.
 #pragma once
 
 #include "souple/math/types.h"
@@ -15,6 +16,14 @@ int orient(const Vec2& a, const Vec2& b, const Vec2& c);
 
 /// The same without the quick formula, for tests.
 int orient_exactly(const Vec2& a, const Vec2& b, const Vec2& c);
+
+/// The sign of ((b - a) x (c - a)) . (d - a): 1 when d is on the side from which a, b, c go to the left, -1
+/// on the other, 0 in their plane. Right for all coordinates whose triple products neither overflow nor fall
+/// below 1e-280.
+int orient(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+
+/// The same without the quick formula, for tests.
+int orient_exactly(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
 /// Whether a closed segment has a point strictly inside a convex polygon, whose corners go to the left and
 /// may lie on straight sides. `corner(i)` is the i-th of `count`.
