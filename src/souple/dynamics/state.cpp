@@ -67,6 +67,7 @@ void copy_all_but_leaves(const State& from, State& to) {
     to.oriented = from.oriented;
     to.trees = from.trees;
     to.crowds = from.crowds;
+    to.links = from.links;
 }
 
 std::uint64_t hash_of(const State& state) {
@@ -109,6 +110,7 @@ std::uint64_t hash_of(const State& state) {
             for (int k = 0; k < 3; ++k) hasher.add(joint.spin[k]);
         }
     for (const CrowdState& crowd : state.crowds) add(hasher, crowd);
+    for (const LinkGrip grip : state.links) hasher.add(static_cast<int>(grip));
     return hasher.value();
 }
 

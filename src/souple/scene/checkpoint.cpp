@@ -122,6 +122,16 @@ void get_joints(ByteReader& in, std::vector<TreeState>& trees) {
         }
 }
 
+/// The scene says how many there are: none without conditional links.
+void get_grips(ByteReader& in, std::vector<LinkGrip>& links) {
+    for (LinkGrip& grip : links) {
+        const std::uint64_t word = get_word(in);
+        if (word > static_cast<std::uint64_t>(LinkGrip::Broken))
+            throw InputError("it holds a link in a state that no link has");
+        grip = static_cast<LinkGrip>(word);
+    }
+}
+
 void put_state(ByteWriter& out, const State& state) {
     out.put(state.time);
     out.put(static_cast<std::uint64_t>(state.step));
@@ -143,6 +153,7 @@ void put_state(ByteWriter& out, const State& state) {
     put_oriented(out, state.oriented);
     put_joints(out, state.trees);
     put_crowds(out, state.crowds);
+    for (const LinkGrip grip : state.links) out.put(static_cast<std::uint64_t>(grip));
 }
 
 void get_state(ByteReader& in, State& state) {
@@ -171,6 +182,7 @@ void get_state(ByteReader& in, State& state) {
     get_oriented(in, state.oriented);
     get_joints(in, state.trees);
     get_crowds(in, state.crowds);
+    get_grips(in, state.links);
 }
 
 std::uint64_t checksum(std::string_view bytes) {
