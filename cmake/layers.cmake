@@ -42,6 +42,7 @@ function(add_souple_library)
                                              $<INSTALL_INTERFACE:include>)
     target_link_libraries(souple PUBLIC Eigen3::Eigen TBB::tbb fmt::fmt nlohmann_json::nlohmann_json
                                  PRIVATE $<BUILD_INTERFACE:zstd> $<BUILD_INTERFACE:embree3> $<BUILD_INTERFACE:png>
-                                         $<BUILD_INTERFACE:jpeg>)
+                                         $<BUILD_INTERFACE:jpeg> $<BUILD_INTERFACE:urdfdom_model>
+                                         $<BUILD_INTERFACE:console_bridge> $<BUILD_INTERFACE:tinyxml>)
     set_target_properties(souple PROPERTIES LINKER_LANGUAGE CXX)
 endfunction()

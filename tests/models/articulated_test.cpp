@@ -103,8 +103,11 @@ TEST(Articulated, F3_20_maximal_coordinates_go_where_reduced_ones_do) {
     run(reduced, 1e-4, 10000);
     run(maximal, 1e-4, 10000);
     for (int f = 0; f < 2; ++f) {
-        EXPECT_LT((reduced.state.frames.x[f] - maximal.state.frames.x[f]).norm(), 1e-8);
-        EXPECT_LT((reduced.state.frames.v[f] - maximal.state.frames.v[f]).norm(), 1e-7);
+        // what the fourth order leaves goes with h^4 and with the square of 1 / decay_time, and of a
+        // constraint the rate is wrong by more than the constraint: 1e-13 m and 8e-12 m/s here
+        EXPECT_LT((reduced.state.frames.x[f] - maximal.state.frames.x[f]).norm(), 1e-11);
+        EXPECT_LT((reduced.state.frames.v[f] - maximal.state.frames.v[f]).norm(), 1e-10);
+        EXPECT_LT((reduced.state.frames.w[f] - maximal.state.frames.w[f]).norm(), 1e-8);
     }
 }
 

@@ -8,13 +8,16 @@ namespace souple {
 
 namespace {
 
-void move_tracks(const Interval& interval, Control& control) {
+void move_tracks(const Interval& interval, const State& state, Control& control) {
     const std::size_t count = interval.model.tracks.size();
     control.track_t0.resize(count);
     control.track_t1.resize(count);
     for (std::size_t k = 0; k < count; ++k) {
-        control.track_t0[k] = pose_at(interval.model.tracks[k], control.time_t0);
-        control.track_t1[k] = pose_at(interval.model.tracks[k], control.time_t1);
+        const Track& track = interval.model.tracks[k];
+        const bool carried = track.frame >= 0;
+        control.track_t0[k] = carried ? pose_now(track, state) : pose_at(track, control.time_t0);
+        control.track_t1[k] =
+            carried ? pose_after(track, state, interval.length) : pose_at(track, control.time_t1);
     }
 }
 
@@ -78,7 +81,7 @@ void apply_controls(const Interval& interval, Control& control, State& state, Pr
     const Zone zone(profile, Stage::ApplyControls);
     control.time_t0 = interval.time;
     control.time_t1 = interval.time + interval.length;
-    move_tracks(interval, control);
+    move_tracks(interval, state, control);
     move_obstacles(interval, control);
     lead_points(interval, control, state);
 }

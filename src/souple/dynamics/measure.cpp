@@ -87,8 +87,10 @@ Real kinetic_energy(const Model& model, const State& state, const Part& part) {
 
 Real elastic_energy(const Model& model, const Control& control, const State& state, const Part& part) {
     const int tree = part.articulated;
-    return elastic_energy(model, control, part, moment_of(state)) +
-           (tree < 0 ? 0 : joint_energy(model.trees[tree], state.trees[tree].joints));
+    const Real elements = elastic_energy(model, control, part, moment_of(state));
+    if (tree < 0) return elements;
+    return elements + joint_energy(model.trees[tree], state.trees[tree].joints) +
+           loop_energy(model.trees[tree], state.frames);
 }
 
 Real potential_energy(const Model& model, const State& state, const Part& part) {
@@ -161,16 +163,21 @@ Real penetration(const Model& model, const Control& control, const State& state,
 }
 
 PartDistance distance_between(const State& state, const Part& from, const Part& to) {
+    const auto count = [](const Part& part) { return part.points.count + part.frames.count; };
+    const auto place = [&](const Part& part, int i) -> const Vec3& {
+        return i < part.points.count ? state.x[part.points.begin + i]
+                                     : state.frames.x[part.frames.begin + i - part.points.count];
+    };
     PartDistance distance;
     Real sum = 0;
-    for (int i = from.points.begin; i < from.points.end(); ++i) {
+    for (int i = 0; i < count(from); ++i) {
         Real nearest = std::numeric_limits<Real>::max();
-        for (int j = to.points.begin; j < to.points.end(); ++j)
-            nearest = std::min(nearest, (state.x[i] - state.x[j]).squaredNorm());
+        for (int j = 0; j < count(to); ++j)
+            nearest = std::min(nearest, (place(from, i) - place(to, j)).squaredNorm());
         distance.max = std::max(distance.max, std::sqrt(nearest));
         sum += nearest;
     }
-    if (from.points.count > 0) distance.rms = std::sqrt(sum / from.points.count);
+    if (count(from) > 0) distance.rms = std::sqrt(sum / count(from));
     return distance;
 }
 

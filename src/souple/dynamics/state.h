@@ -14,6 +14,7 @@
 #include "souple/dynamics/articulated/tree.h"
 #include "souple/dynamics/contact/manifold.h"
 #include "souple/dynamics/hair/wisp_state.h"
+#include "souple/dynamics/link.h"
 #include "souple/dynamics/oriented/oriented_part.h"
 #include "souple/math/types.h"
 
@@ -53,6 +54,7 @@ struct State {
 
     std::vector<TreeState> trees;    ///< by Model::trees
     std::vector<CrowdState> crowds;  ///< by Model::crowds
+    std::vector<LinkGrip> links;     ///< by Model::links; empty unless one of them is conditional
 
     int point_count() const { return static_cast<int>(x.size()); }
 };

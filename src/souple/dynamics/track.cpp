@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "souple/dynamics/state.h"
+#include "souple/math/rotation.h"
+
 namespace souple {
 
 Pose pose_at(const Track& track, Real time) {
@@ -19,6 +22,18 @@ Pose pose_at(const Track& track, Real time) {
     Real s = (time - a.time) / (b.time - a.time);
     if (track.smooth) s = s * s * (3 - 2 * s);
     return interpolate(a.pose, b.pose, s);
+}
+
+Pose pose_now(const Track& track, const State& state) {
+    if (track.frame < 0) return pose_at(track, state.time);
+    return {state.frames.x[track.frame], state.frames.q[track.frame]};
+}
+
+Pose pose_after(const Track& track, const State& state, Real h) {
+    if (track.frame < 0) return pose_at(track, state.time + h);
+    const Frames& frames = state.frames;
+    const int f = track.frame;
+    return {frames.x[f] + h * frames.v[f], (to_quaternion(h * frames.w[f]) * frames.q[f]).normalized()};
 }
 
 }  // namespace souple

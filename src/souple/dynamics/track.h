@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Key frames of a placement: how an obstacle or a group of pins is moved by the animator.
+// Key frames of a placement: how an obstacle or a group of pins is moved by the animator, or by a body that
+// carries them.
 #pragma once
 
 #include <string>
@@ -16,14 +17,23 @@ struct PoseKey {
     Pose pose;
 };
 
+struct State;  // dynamics/state.h
+
 /// Placements at increasing times; between keys positions go linearly (or smoothly) and rotations by slerp,
 /// before the first and after the last they hold.
 struct Track {
     std::string name;
     std::vector<PoseKey> keys;
     bool smooth = false;  ///< ease in and out between keys, so that the velocity starts and ends at zero
+    int frame = -1;       ///< >= 0: a body carries it, and the only key is where that starts
 };
 
+/// By the keys alone.
 Pose pose_at(const Track& track, Real time);
+
+/// Where it is now, whoever moves it.
+Pose pose_now(const Track& track, const State& state);
+/// Where it will be after h [s]: a body goes on as it goes.
+Pose pose_after(const Track& track, const State& state, Real h);
 
 }  // namespace souple

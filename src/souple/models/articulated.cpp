@@ -10,6 +10,9 @@
 
 #include "souple/core/errors.h"
 #include "souple/dynamics/articulated/tree_motion.h"
+#include "souple/geometry/formula.h"
+#include "souple/geometry/solid/mass_properties.h"
+#include "souple/geometry/space_curve.h"
 #include "souple/math/rotation.h"
 
 namespace souple {
@@ -69,8 +72,9 @@ void check_joint(const JointDef& def, const std::string& title) {
     if (def.kind == JointKind::Universal &&
         std::abs(def.axis.normalized().dot(def.second_axis.normalized())) > 1e-9)
         throw InputError(fmt::format("the axes of the universal joint of {} are not at right angles", title));
-    if (def.limits && !((*def.limits)[0] <= (*def.limits)[1]))
-        throw InputError(fmt::format("the limits of the joint of {} are the wrong way round", title));
+    for (const auto& limits : {def.limits, def.second_limits})
+        if (limits && !((*limits)[0] <= (*limits)[1]))
+            throw InputError(fmt::format("the limits of the joint of {} are the wrong way round", title));
 }
 
 JointState start_of(const JointDef& def) {
@@ -95,6 +99,11 @@ TreeLink make_link(const TreeBuild& build, const JointDef& def, int parent, cons
     link.in_joint = inverse(on_link) * frame;
     link.axes = {def.axis.normalized(), def.second_axis.normalized()};
     link.laws.fill(law_of(def));
+    if (def.kind == JointKind::Universal && def.second_limits) {
+        JointDef second = def;
+        second.limits = def.second_limits;
+        link.laws[1] = law_of(second);
+    }
     return link;
 }
 
@@ -110,9 +119,19 @@ void add_free_link(TreeBuild& build, const LimbDef& limb, const Pose& frame) {
     build.joints.push_back(joint);
 }
 
+/// A mass that is given comes before that of the solid.
+WeighedSolid weigh(const LimbDef& limb, const std::string& title) {
+    if (!limb.mass) return weigh(limb.body, title);
+    const PrincipalAxes axes = principal_axes(limb.mass->inertia);
+    const bool good = limb.mass->mass > 0 && std::isfinite(limb.mass->mass) && is_finite(limb.mass->centre) &&
+                      is_finite(axes.moments) && axes.moments.minCoeff() > 0;
+    if (!good) throw InputError(fmt::format("{} has a mass or a moment of inertia that no body has", title));
+    return {{limb.mass->mass, axes.moments}, {limb.mass->centre, axes.rotation}};
+}
+
 void add_limb(TreeBuild& build, const LimbDef& limb) {
     const std::string title = build.title(limb.name);
-    const WeighedSolid weighed = weigh(limb.body, title);
+    const WeighedSolid weighed = weigh(limb, title);
     check_joint(limb.joint, title);
     if (limb.joint.link_at && build.def.formulation == Formulation::Reduced)
         throw InputError(
@@ -142,23 +161,62 @@ void add_limb(TreeBuild& build, const LimbDef& limb) {
     }
 }
 
+/// What belongs to one kind of loop and not to this one.
+void check_loop(const LoopDef& def, const std::string& who) {
+    const bool is_curve = def.kind == LoopKind::Curve, is_distance = def.kind == LoopKind::Distance;
+    if (is_curve == def.points.empty())
+        throw InputError(fmt::format(
+            "{} {}", who,
+            is_curve ? "needs the points of its curve" : "has points, and they belong to a curve"));
+    if ((def.kind == LoopKind::Surface) == def.surface.empty())
+        throw InputError(fmt::format("{} {}", who,
+                                     def.surface.empty() ? "needs the formula of its surface"
+                                                         : "has a formula, and it belongs to a surface"));
+    if (!is_distance && (def.length || !def.held))
+        throw InputError(fmt::format("{} has length or held, and they belong to a distance", who));
+    if (def.kind != LoopKind::Place && !def.along.empty())
+        throw InputError(fmt::format("{} has along, and it belongs to a place", who));
+    const JointDef& law = def.law;
+    const bool has_law = law.stiffness > 0 || law.limits || law.motor_gain > 0;
+    if (has_law && !is_curve && !(is_distance && !def.held))
+        throw InputError(fmt::format(
+            "{} has a spring, limits or a motor: a curve may, and a distance that is not held", who));
+    if (law.damping > 0 && (def.kind == LoopKind::Place || def.kind == LoopKind::Weld))
+        throw InputError(fmt::format("{} has damping, and nothing that slides", who));
+    if (law.limits && !((*law.limits)[0] <= (*law.limits)[1]))
+        throw InputError(fmt::format("the limits of {} are the wrong way round", who));
+}
+
+void add_guide(const LoopDef& def, const std::string& who, LoopClosure& loop) {
+    if (def.kind == LoopKind::Curve)
+        loop.curve = std::make_shared<const SpaceCurve>(make_curve(def.points, def.closed, who));
+    if (def.kind == LoopKind::Surface)
+        loop.surface = std::make_shared<const Formula>(parse_formula(def.surface));
+}
+
 void add_loop(TreeBuild& build, const LoopDef& def) {
     const std::string who = fmt::format("a loop of part '{}'", build.def.part.name);
+    check_loop(def, who);
     LoopClosure loop;
+    loop.kind = def.kind;
     loop.a = find_link(build, def.a, who);
     loop.b = find_link(build, def.b, who);
     if (loop.a == loop.b) throw InputError(fmt::format("{} holds a link to itself", who));
-    const auto local = [&](int link, const Vec3& at) {
-        const Vec3 place = build.part.to_world(at);
-        return link < 0 ? place : build.rest[link].to_local(place);
+    const auto part_in = [&](int link) {
+        return link < 0 ? build.part : inverse(build.rest[link]) * build.part;
     };
-    loop.local_a = local(loop.a, def.a_at.value_or(def.at));
-    loop.local_b = local(loop.b, def.at);
-    for (const Vec3& axis : def.along) {
-        const Vec3 world_axis = build.part.rotation * axis.normalized();
-        loop.along.push_back(loop.a < 0 ? world_axis
-                                        : Vec3(build.rest[loop.a].rotation.conjugate() * world_axis));
-    }
+    const Vec3 at_a = def.a_at.value_or(def.at);
+    loop.guide_a = part_in(loop.a);
+    loop.guide_b = part_in(loop.b);
+    loop.local_a = loop.guide_a.to_world(at_a);
+    loop.local_b = loop.guide_b.to_world(def.at);
+    loop.length = def.length.value_or((def.at - at_a).norm());
+    loop.held = def.held;
+    JointDef along = def.law;
+    along.kind = JointKind::Slider;  // in metres
+    loop.law = law_of(along);
+    for (const Vec3& axis : def.along) loop.along.push_back(loop.guide_a.rotation * axis.normalized());
+    add_guide(def, who, loop);
     build.tree.loops.push_back(loop);
 }
 

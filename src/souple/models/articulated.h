@@ -22,23 +22,32 @@ struct JointDef {
     Vec3 second_axis = Vec3::UnitX();  ///< of a universal joint, at right angles to the first
     Vec3 start = Vec3::Zero();         ///< [deg or m] where it is at the start; of a ball a rotation vector
     Vec3 speed = Vec3::Zero();         ///< [rad/s or m/s]
-    std::optional<std::array<Real, 2>> limits;  ///< [deg or m] of every freedom; a ball uses the upper
-    Real stop_stiffness = 100;                  ///< [N m/rad or N/m] of the stops
-    Real stop_damping = 1;                      ///< [N m s/rad or N s/m]
-    Real stiffness = 0;                         ///< [N m/rad or N/m] of a spring
-    Real damping = 0;                           ///< [N m s/rad or N s/m]
-    Real rest = 0;                              ///< [deg or m] of the spring
-    Real motor_speed = 0;                       ///< [rad/s or m/s] that a motor keeps
-    Real motor_gain = 0;                        ///< [N m s/rad or N s/m] 0: no motor
-    Real motor_most = 1e30;                     ///< [N m or N]
+    std::optional<std::array<Real, 2>> limits;         ///< [deg or m] of every freedom; a ball uses the upper
+    std::optional<std::array<Real, 2>> second_limits;  ///< [deg] of a universal joint's second axis
+    Real stop_stiffness = 100;                         ///< [N m/rad or N/m] of the stops
+    Real stop_damping = 1;                             ///< [N m s/rad or N s/m]
+    Real stiffness = 0;                                ///< [N m/rad or N/m] of a spring
+    Real damping = 0;                                  ///< [N m s/rad or N s/m]
+    Real rest = 0;                                     ///< [deg or m] of the spring
+    Real motor_speed = 0;    ///< [rad/s or m/s] that a motor keeps; a ball's about `axis`
+    Real motor_gain = 0;     ///< [N m s/rad or N s/m] 0: no motor
+    Real motor_most = 1e30;  ///< [N m or N]
+};
+
+/// What a link weighs, where its shape does not say it.
+struct LimbMass {
+    Real mass = 1;                    ///< [kg] > 0
+    Vec3 centre = Vec3::Zero();       ///< [m] in the axes of the body
+    Mat3 inertia = Mat3::Identity();  ///< [kg m^2] about the centre, in the axes of the body; positive
 };
 
 struct LimbDef {
     std::string name;
-    std::string parent;  ///< name of an earlier link; empty: the base
-    BodyDef body;        ///< where it is when its joint is at zero
-    JointDef joint;      ///< unused by a floating base
-    int repeat = 1;      ///< that many in a row, each the child of the one before
+    std::string parent;            ///< name of an earlier link; empty: the base
+    BodyDef body;                  ///< where it is when its joint is at zero
+    JointDef joint;                ///< unused by a floating base
+    int repeat = 1;                ///< that many in a row, each the child of the one before
+    std::optional<LimbMass> mass;  ///< instead of the body's density; then it may have no solid at all
 };
 
 /// What drives a freedom over time: between keys [s, value] it goes linearly.
@@ -49,12 +58,19 @@ struct DriveDef {
     std::vector<std::array<Real, 2>> keys;
 };
 
-/// Two links, or a link and the world (an empty name), held together at a place.
+/// Two links, or a link and the world (an empty name), held to each other besides their joints.
 struct LoopDef {
+    LoopKind kind = LoopKind::Place;
     std::string a, b;
-    Vec3 at = Vec3::Zero();    ///< [m] part coordinates, on b, and on a unless
-    std::optional<Vec3> a_at;  ///< [m] this says otherwise
-    std::vector<Vec3> along;   ///< part axes at the start; empty: all directions
+    Vec3 at = Vec3::Zero();      ///< [m] part coordinates, on b, and on a unless
+    std::optional<Vec3> a_at;    ///< [m] this says otherwise
+    std::vector<Vec3> along;     ///< place: part axes at the start; empty: all directions
+    std::optional<Real> length;  ///< [m] of a distance; none: as far apart as the places are
+    bool held = true;            ///< of a distance: false when only springs, limits and motor act
+    std::vector<Vec3> points;    ///< [m] of a curve, part coordinates, carried by a
+    bool closed = false;         ///< the curve comes back to its first point
+    std::string surface;  ///< formula in x, y, z of part coordinates, zero on the surface that a carries
+    JointDef law;         ///< springs, limits and motor along a distance or a curve, in metres
 };
 
 struct ArticulatedDef {

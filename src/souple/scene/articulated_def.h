@@ -4,6 +4,7 @@
 // Articulated bodies as scene files say them.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "souple/models/articulated.h"
@@ -19,6 +20,7 @@ struct LimbEntry {
 
 struct ArticulatedEntry {
     ArticulatedDef articulated;
+    std::string urdf;  ///< file whose links come before the others; empty: none
     std::vector<LimbEntry> links;
 };
 

@@ -4,6 +4,7 @@
 // Lays down the parts, obstacles, motions and fields of a scene.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "souple/geometry/formula.h"
@@ -63,7 +64,7 @@ void add_obstacle(World& world, const ObstacleDef& def) {
 
 void add_motions(World& world, const SceneDef& def) {
     for (const ControlChoice& control : def.controls)
-        if (const auto* motion = std::get_if<MotionDef>(&control))
+        if (const auto* motion = std::get_if<MotionDef>(&control); motion && motion->part.empty())
             add_track(world, make_track(motion->name, motion->keys, motion->smooth));
 }
 
@@ -117,11 +118,35 @@ Turn turn_of(const PartChoice& part) {
     return cloth && cloth->cloth.adapt ? Turn::Adaptive : Turn::Plain;
 }
 
+int find_body(const Part& part, int frame) {
+    if (frame < part.frames.count) return part.frames.begin + frame;
+    throw InputError(
+        fmt::format("part '{}' has no body {} (it has {})", part.name, frame, part.frames.count));
+}
+
+/// Motions that bodies of the last part carry: what comes after may follow them.
+void add_carried_motions(World& world, const Scene& scene) {
+    const Part& part = world.model.parts.back();
+    for (std::size_t c = 0; c < scene.def.controls.size(); ++c) {
+        const auto* motion = std::get_if<MotionDef>(&scene.def.controls[c]);
+        if (!motion || motion->part != part.name) continue;
+        at_place(scene, entry_path(scene.document, "controls", c) + ".frame", [&] {
+            Track track{.name = motion->name, .keys = {}};
+            track.frame = find_body(part, motion->frame);
+            const Frames& frames = world.state.frames;
+            track.keys.push_back({0, {frames.x[track.frame], frames.q[track.frame]}});
+            add_track(world, std::move(track));
+        });
+    }
+}
+
 void add_parts(World& world, const Scene& scene, Turn turn) {
     for (std::size_t p = 0; p < scene.def.parts.size(); ++p)
-        if (turn_of(scene.def.parts[p]) == turn)
+        if (turn_of(scene.def.parts[p]) == turn) {
             at_place(scene, entry_path(scene.document, "parts", p),
                      [&] { std::visit(PartAdder{world}, scene.def.parts[p]); });
+            if (turn == Turn::Plain) add_carried_motions(world, scene);
+        }
 }
 
 /// The spot of an end; a body without `local` is taken hold of where the other end is.
@@ -133,28 +158,71 @@ MaterialPoint spot_of(const World& world, const LinkEndDef& end, const MaterialP
             throw InputError(fmt::format("part '{}' refines itself: a link cannot hold it", part.name));
     if (end.point) return find_spot(world.model, part, {.point = *end.point});
     if (end.rest) return find_spot(world.model, part, {.rest = *end.rest});
-    if (*end.frame >= part.frames.count)
-        throw InputError(
-            fmt::format("part '{}' has no body {} (it has {})", part.name, *end.frame, part.frames.count));
-    MaterialPoint spot{.frame = part.frames.begin + *end.frame};
+    MaterialPoint spot{.frame = find_body(part, *end.frame)};
     const Pose pose{world.state.frames.x[spot.frame], world.state.frames.q[spot.frame]};
     spot.local = end.local || !other ? end.local.value_or(Vec3::Zero())
                                      : pose.to_local(position_of(world.state, *other));
     return spot;
 }
 
+/// Points and centres of bodies of a part: spots through which it meets another (003 F3.73).
+std::vector<MaterialPoint> every_spot(const World& world, const std::string& name) {
+    const Part& part = world.model.parts[find_part(world.model, name)];
+    std::vector<MaterialPoint> spots;
+    for (int i = part.points.begin; i < part.points.end(); ++i)
+        spots.push_back({.nodes = {i, -1, -1}, .weights = Vec3::UnitX()});
+    for (int f = part.frames.begin; f < part.frames.end(); ++f) spots.push_back({.frame = f});
+    return spots;
+}
+
+LinkCondition condition_of(const LinkDef& def) {
+    LinkCondition when;
+    when.catches_within = def.catches_within.value_or(when.catches_within);
+    when.lets_go_beyond = def.lets_go_beyond.value_or(when.lets_go_beyond);
+    when.strength = def.strength.value_or(when.strength);
+    when.once = def.once;
+    return when;
+}
+
+/// The spots of both ends: one each, or all of a part.
+std::array<std::vector<MaterialPoint>, 2> ends_of(const World& world, const Scene& scene, const LinkDef& def,
+                                                  const std::string& path) {
+    std::array<std::vector<MaterialPoint>, 2> ends;
+    // a body that is taken hold of where the other end is follows that end
+    const bool a_follows = def.a.frame && !def.a.local && !def.b.every;
+    const auto add = [&](int side, const LinkEndDef& end, const MaterialPoint* other) {
+        at_place(scene, path + (side == 0 ? ".a" : ".b"), [&] {
+            ends[side] = end.every ? every_spot(world, end.part)
+                                   : std::vector<MaterialPoint>{spot_of(world, end, other)};
+        });
+    };
+    const bool reaches = def.rest_length > 0 || def.catches_within;  // then the spots themselves are meant
+    add(0, def.a, nullptr);
+    add(1, def.b, def.a.every || reaches ? nullptr : &ends[0].front());
+    if (a_follows && !reaches) add(0, def.a, &ends[1].front());
+    return ends;
+}
+
 void add_links(World& world, const Scene& scene) {
+    constexpr std::size_t most = 1000000;
     for (std::size_t k = 0; k < scene.def.links.size(); ++k) {
         const LinkDef& def = scene.def.links[k];
         const std::string path = entry_path(scene.document, "links", k);
-        Link link{.stiffness = def.stiffness, .damping = def.damping};
-        at_place(scene, path + ".a", [&] { link.a = spot_of(world, def.a, nullptr); });
-        at_place(scene, path + ".b", [&] { link.b = spot_of(world, def.b, &link.a); });
-        if (def.a.frame && !def.a.local) link.a = spot_of(world, def.a, &link.b);
-        if (link.a.frame >= 0 && link.a.frame == link.b.frame)
-            throw error_at_path(scene.document, path, "both ends are on the same body");
-        world.model.links.push_back(link);
+        const auto [from, to] = ends_of(world, scene, def, path);
+        if (from.size() * to.size() > most)
+            throw error_at_path(scene.document, path,
+                                fmt::format("{} times {} spots are too many", from.size(), to.size()));
+        for (const MaterialPoint& a : from)
+            for (const MaterialPoint& b : to) {
+                if (a.frame >= 0 && a.frame == b.frame)
+                    throw error_at_path(scene.document, path, "both ends are on the same body");
+                world.model.links.push_back(
+                    {a, b, def.stiffness, def.damping, def.rest_length, condition_of(def)});
+            }
     }
+    const auto conditional = [](const Link& link) { return is_conditional(link.when); };
+    if (std::any_of(world.model.links.begin(), world.model.links.end(), conditional))
+        world.state.links.assign(world.model.links.size(), LinkGrip::Free);
 }
 
 struct FieldAdder {

@@ -151,8 +151,10 @@ void check_animation(const Scene& scene, const std::string& path, const AnimateD
 void check_controls(const Scene& scene) {
     for (std::size_t c = 0; c < scene.def.controls.size(); ++c) {
         const std::string path = entry_path(scene.document, "controls", c);
-        if (const auto* motion = std::get_if<MotionDef>(&scene.def.controls[c]))
+        if (const auto* motion = std::get_if<MotionDef>(&scene.def.controls[c])) {
             check_times(scene, path + ".keys", motion->keys);
+            check_reference(scene, path + ".part", motion->part, matter_names(scene.def), "part");
+        }
         if (const auto* animate = std::get_if<AnimateDef>(&scene.def.controls[c]))
             check_animation(scene, path, *animate);
     }

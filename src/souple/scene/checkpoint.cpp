@@ -122,10 +122,20 @@ void get_joints(ByteReader& in, std::vector<TreeState>& trees) {
         }
 }
 
+/// The scene says how many there are: none without conditional links.
+void get_grips(ByteReader& in, std::vector<LinkGrip>& links) {
+    for (LinkGrip& grip : links) {
+        const std::uint64_t word = get_word(in);
+        if (word > static_cast<std::uint64_t>(LinkGrip::Broken))
+            throw InputError("it holds a link in a state that no link has");
+        grip = static_cast<LinkGrip>(word);
+    }
+}
+
 void put_state(ByteWriter& out, const State& state) {
     // a field that State gains does not compile until it is written, or left out on purpose
-    const auto& [time, step, x, v, frames, parts, touching, quiet, leaves, hair, oriented, trees, crowds] =
-        state;
+    const auto& [time, step, x, v, frames, parts, touching, quiet, leaves, hair, oriented, trees, crowds,
+                 links] = state;
     out.put(time);
     out.put(static_cast<std::uint64_t>(step));
     out.put(x);
@@ -146,6 +156,7 @@ void put_state(ByteWriter& out, const State& state) {
     put_oriented(out, oriented);
     put_joints(out, trees);
     put_crowds(out, crowds);
+    for (const LinkGrip grip : links) out.put(static_cast<std::uint64_t>(grip));
 }
 
 void get_state(ByteReader& in, State& state) {
@@ -174,6 +185,7 @@ void get_state(ByteReader& in, State& state) {
     get_oriented(in, state.oriented);
     get_joints(in, state.trees);
     get_crowds(in, state.crowds);
+    get_grips(in, state.links);
 }
 
 std::uint64_t checksum(std::string_view bytes) {

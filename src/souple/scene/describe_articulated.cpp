@@ -6,8 +6,31 @@
 #include <fmt/format.h>
 
 #include "souple/scene/describe_parts.h"
+#include "souple/scene/read_urdf.h"
 
 namespace souple {
+
+namespace {
+
+/// Of a joint, and of what slides along a loop.
+void describe_law(Binder& b, JointDef& d) {
+    b.field("limits", d.limits, {.unit = "deg or m", .doc = "Where stops begin; a ball has the upper one."});
+    b.field("stop_stiffness", d.stop_stiffness,
+            {.unit = "N m/rad or N/m", .at_least = 0, .doc = "Of the stops."});
+    b.field("stop_damping", d.stop_damping,
+            {.unit = "N m s/rad or N s/m", .at_least = 0, .doc = "While in a stop."});
+    b.field("stiffness", d.stiffness, {.unit = "N m/rad or N/m", .at_least = 0, .doc = "Of a spring."});
+    b.field("damping", d.damping, {.unit = "N m s/rad or N s/m", .at_least = 0, .doc = "Of the joint."});
+    b.field("rest", d.rest, {.unit = "deg or m", .doc = "Of the spring; a ball's is straight."});
+    b.field("motor_speed", d.motor_speed,
+            {.unit = "rad/s or m/s", .doc = "What a motor keeps; a ball's about axis."});
+    b.field(
+        "motor_gain", d.motor_gain,
+        {.unit = "N m s/rad or N s/m", .at_least = 0, .doc = "Force for each speed that lacks; 0: none."});
+    b.field("motor_most", d.motor_most, {.unit = "N m or N", .at_least = 0, .doc = "Never more than this."});
+}
+
+}  // namespace
 
 void describe(Binder& b, JointDef& d) {
     b.about("How a link hangs on its parent. Turning is in degrees, sliding in metres.");
@@ -22,19 +45,9 @@ void describe(Binder& b, JointDef& d) {
     b.field("start", d.start,
             {.unit = "deg or m", .doc = "Where it is at the start; of a ball axis times angle."});
     b.field("speed", d.speed, {.unit = "rad/s or m/s", .doc = "How fast, by freedom."});
-    b.field("limits", d.limits, {.unit = "deg or m", .doc = "Where stops begin; a ball has the upper one."});
-    b.field("stop_stiffness", d.stop_stiffness,
-            {.unit = "N m/rad or N/m", .at_least = 0, .doc = "Of the stops."});
-    b.field("stop_damping", d.stop_damping,
-            {.unit = "N m s/rad or N s/m", .at_least = 0, .doc = "While in a stop."});
-    b.field("stiffness", d.stiffness, {.unit = "N m/rad or N/m", .at_least = 0, .doc = "Of a spring."});
-    b.field("damping", d.damping, {.unit = "N m s/rad or N s/m", .at_least = 0, .doc = "Of the joint."});
-    b.field("rest", d.rest, {.unit = "deg or m", .doc = "Of the spring; a ball's is straight."});
-    b.field("motor_speed", d.motor_speed, {.unit = "rad/s or m/s", .doc = "What a motor keeps."});
-    b.field(
-        "motor_gain", d.motor_gain,
-        {.unit = "N m s/rad or N s/m", .at_least = 0, .doc = "Force for each speed that lacks; 0: none."});
-    b.field("motor_most", d.motor_most, {.unit = "N m or N", .at_least = 0, .doc = "Never more than this."});
+    b.field("second_limits", d.second_limits,
+            {.unit = "deg", .doc = "universal: of the second axis, where they differ."});
+    describe_law(b, d);
 }
 
 void describe(Binder& b, LimbEntry& e) {
@@ -68,19 +81,30 @@ void describe(Binder& b, DriveDef& d) {
 }
 
 void describe(Binder& b, LoopDef& d) {
-    b.about("Two links held together at a place: it closes a chain.");
+    b.about("Two links held to each other besides their joints: it closes a chain.");
+    b.field("kind", d.kind,
+            {.doc = "place: together; weld: without turning; distance; curve, surface: b slides on what a "
+                    "carries."});
     b.field("a", d.a, {.doc = "A link; none: the world."});
     b.field("b", d.b, {.doc = "Another one."});
     b.field("at", d.at, {.unit = "m", .doc = "The place when all joints are at zero, part coordinates."});
     b.field("a_at", d.a_at, {.unit = "m", .doc = "The place of a, where it is another one."});
-    b.field("along", d.along, {.doc = "Only these directions of a are held; none: all."});
+    b.field("along", d.along, {.doc = "place: only these directions of a are held; none: all."});
+    b.field("length", d.length, {.unit = "m", .at_least = 0, .doc = "distance: none is that of the start."});
+    b.field("held", d.held, {.doc = "distance: false when only spring, limits and motor act."});
+    b.field("points", d.points, {.unit = "m", .doc = "curve: it goes smoothly through these, part axes."});
+    b.field("closed", d.closed, {.doc = "curve: back to the first point."});
+    b.field("surface", d.surface, {.doc = "surface: where this formula in x, y, z is zero, part axes."});
+    describe_law(b, d.law);
 }
 
 void describe(Binder& b, ArticulatedEntry& e) {
     ArticulatedDef& d = e.articulated;
     b.about("Links held together by joints. They touch whatever rigid bodies touch.");
     describe_part(b, d.part);
-    b.field("links", e.links, {.required = true, .min_size = 1, .doc = "Parents before children."});
+    b.field("urdf", e.urdf, {.is_file = true, .doc = "A robot description whose links come first."});
+    b.field("links", e.links, {.doc = "Parents before children; at least one, unless there is a urdf."});
+    b.check(!e.links.empty() || !e.urdf.empty(), "an articulated part needs links or a urdf");
     b.field("loops", d.loops, {.doc = "What closes chains."});
     b.field("drives", d.drives, {.doc = "What drives joints over time."});
     b.field("floating", d.floating, {.doc = "The first link is held by nothing."});
@@ -93,6 +117,7 @@ void describe(Binder& b, ArticulatedEntry& e) {
 
 ArticulatedDef make_articulated(const ArticulatedEntry& entry) {
     ArticulatedDef def = entry.articulated;
+    if (!entry.urdf.empty()) def.links = load_urdf(entry.urdf, def.floating);
     for (const LimbEntry& link : entry.links) {
         def.links.push_back(link.limb);
         def.links.back().body.solid =

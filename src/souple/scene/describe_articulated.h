@@ -15,6 +15,11 @@ inline auto enum_names(JointKind) {
                       EnumName{JointKind::Slider, "slider"}, EnumName{JointKind::Universal, "universal"},
                       EnumName{JointKind::Ball, "ball"}};
 }
+inline auto enum_names(LoopKind) {
+    return std::array{EnumName{LoopKind::Place, "place"}, EnumName{LoopKind::Weld, "weld"},
+                      EnumName{LoopKind::Distance, "distance"}, EnumName{LoopKind::Curve, "curve"},
+                      EnumName{LoopKind::Surface, "surface"}};
+}
 inline auto enum_names(Formulation) {
     return std::array{EnumName{Formulation::Reduced, "reduced"}, EnumName{Formulation::Maximal, "maximal"}};
 }

@@ -76,7 +76,7 @@ void describe(Binder& b, CentripetalDef& d) {
 }
 
 void describe(Binder& b, LinkEndDef& d) {
-    b.about("A material spot of a part: exactly one of point, rest and frame.");
+    b.about("A material spot of a part: exactly one of point, rest, frame and every.");
     b.field("part", d.part, {.required = true, .min_size = 1, .doc = "Its name."});
     b.field("point", d.point, {.at_least = 0, .doc = "By the id of a point,"});
     b.field("rest", d.rest,
@@ -85,8 +85,9 @@ void describe(Binder& b, LinkEndDef& d) {
     b.field(
         "local", d.local,
         {.unit = "m", .doc = "at this place in its axes; where the other end is at the start if not given."});
-    b.check(d.point.has_value() + d.rest.has_value() + d.frame.has_value() == 1,
-            "an end of a link needs exactly one of point, rest and frame");
+    b.field("every", d.every, {.doc = "or every point and every body of the part: that many links."});
+    b.check(d.point.has_value() + d.rest.has_value() + d.frame.has_value() + d.every == 1,
+            "an end of a link needs exactly one of point, rest, frame and every");
     b.check(!d.local || d.frame, "local belongs to frame");
 }
 
@@ -98,8 +99,20 @@ void describe(Binder& b, LinkDef& d) {
     b.field("stiffness", d.stiffness,
             {.unit = "N/m", .at_least = 0, .doc = "Of a spring of no length; 0 is rigid."});
     b.field("damping", d.damping, {.unit = "kg/s", .at_least = 0, .doc = "Of the spring."});
+    b.field("rest_length", d.rest_length,
+            {.unit = "m", .at_least = 0, .doc = "Above 0 only the distance is held, at this length."});
+    b.field("catches_within", d.catches_within,
+            {.unit = "m", .at_least = 0, .doc = "Takes hold when its ends come nearer than this."});
+    b.field("lets_go_beyond", d.lets_go_beyond,
+            {.unit = "m", .at_least = 0, .doc = "Lets go when they are farther apart than this."});
+    b.field("strength", d.strength, {.unit = "N", .at_least = 0, .doc = "Lets go when it takes more."});
+    b.field("once", d.once, {.doc = "What lets go is broken for good, as it is without catches_within."});
+    b.check(!d.catches_within || !d.lets_go_beyond || *d.catches_within <= *d.lets_go_beyond,
+            "a link must not let go nearer than it catches");
+    b.check(!(d.a.every || d.b.every) || d.catches_within || d.lets_go_beyond,
+            "links between every two spots need catches_within or lets_go_beyond");
     b.check(d.damping == 0 || d.stiffness > 0, "damping belongs to a spring: it needs a stiffness");
-    b.check(!(d.a.frame && d.b.frame) || d.a.local || d.b.local,
+    b.check(!(d.a.frame && d.b.frame) || d.a.local || d.b.local || d.rest_length > 0 || d.catches_within,
             "a link between two bodies needs local at one end at least");
 }
 
@@ -112,10 +125,13 @@ void describe(Binder& b, AnimateDef& d) {
 }
 
 void describe(Binder& b, MotionDef& d) {
-    b.about("A movement that pins and ties may follow.");
+    b.about("A movement that pins, ties and hair may follow: key frames, or a body of a part.");
     b.field("name", d.name, {.min_size = 1, .doc = "What `follow` says."});
-    b.field("keys", d.keys, {.required = true, .min_size = 1, .doc = "Placements at increasing times."});
+    b.field("keys", d.keys, {.doc = "Placements at increasing times."});
     b.field("smooth", d.smooth, {.doc = "Ease in and out between keys."});
+    b.field("part", d.part, {.doc = "Or a part that comes before those who follow,"});
+    b.field("frame", d.frame, {.at_least = 0, .doc = "and which of its bodies carries it."});
+    b.check(d.keys.empty() != d.part.empty(), "a motion needs either keys or a part");
 }
 
 void describe(Binder& b, ProbeDef& d) {

@@ -65,6 +65,7 @@ inline constexpr std::array measure_names{
     EnumName{Measure::SeedsTouching, "seeds_touching"},
     EnumName{Measure::JointPosition, "joint_position"},
     EnumName{Measure::LoopResidual, "loop_residual"},
+    EnumName{Measure::LinksHeld, "links_held"},
     EnumName{Measure::ArrivedShare, "arrived_share"},
     EnumName{Measure::AgentOverlap, "agent_overlap"},
     EnumName{Measure::WallOverlap, "wall_overlap"},

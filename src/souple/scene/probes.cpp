@@ -132,6 +132,20 @@ Real residual_of_loops(const World& world, const Part& part) {
     return part.articulated < 0 ? 0 : loop_residual(world.model.trees[part.articulated], world.state.frames);
 }
 
+/// Links on a part that hold at the moment.
+Real held_links(const World& world, const Part& part) {
+    const auto is_on = [&](const MaterialPoint& end) {
+        return end.frame >= 0 ? part.frames.contains(end.frame) : part.points.contains(end.nodes[0]);
+    };
+    int count = 0;
+    for (std::size_t k = 0; k < world.model.links.size(); ++k) {
+        const Link& link = world.model.links[k];
+        const bool holds = world.state.links.empty() || world.state.links[k] == LinkGrip::Holds;
+        count += holds && (is_on(link.a) || is_on(link.b));
+    }
+    return count;
+}
+
 std::vector<Vec3> frames_of(const Probe& probe, const World& world) {
     const Part& part = world.model.parts[probe.parts.front()];
     const auto begin = world.state.frames.x.begin() + part.frames.begin;
@@ -230,6 +244,8 @@ Real extreme_measure(Measure measure, const World& world, int index) {
             return sharpest_angle(model, state, index);
         case Measure::LoopResidual:
             return residual_of_loops(world, part);
+        case Measure::LinksHeld:
+            return held_links(world, part);
         case Measure::Oscillation:
             return oscillation(state, scratch.kept, part);
         case Measure::SkinOverlap:
@@ -307,6 +323,7 @@ Real raw_value(const Probe& probe, const World& world) {
         case Measure::Flatness:
         case Measure::SkinOverlap:
         case Measure::LoopResidual:
+        case Measure::LinksHeld:
         case Measure::Oscillation: {
             Real largest = -INFINITY;
             for (const int part : probe.parts)

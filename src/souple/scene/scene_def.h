@@ -89,13 +89,19 @@ struct LinkEndDef {
     std::optional<Vec3> rest;   ///< [m] or nearest to a place of the rest shape,
     std::optional<int> frame;   ///< or on a body of the part
     std::optional<Vec3> local;  ///< [m] in the body's axes; default: where the other end is at the start
+    bool every = false;         ///< or every point and every body of the part: a link for each
 };
 /// Holds two spots together, whatever parts they are on.
 struct LinkDef {
     std::string name;
     LinkEndDef a, b;
-    Real stiffness = 0;  ///< [N/m] 0: rigid
-    Real damping = 0;    ///< [kg/s]
+    Real stiffness = 0;                  ///< [N/m] 0: rigid
+    Real damping = 0;                    ///< [kg/s]
+    Real rest_length = 0;                ///< [m] 0: held in all directions
+    std::optional<Real> catches_within;  ///< [m]
+    std::optional<Real> lets_go_beyond;  ///< [m]
+    std::optional<Real> strength;        ///< [N]
+    bool once = false;                   ///< what lets go is broken for good
 };
 
 /// Changes a number of the scene over time; between keys it goes linearly.
@@ -104,9 +110,11 @@ struct AnimateDef {
     std::string path;
     std::vector<std::array<Real, 2>> keys;  ///< [time, value]
 };
-/// A movement that pins and ties may follow.
+/// A movement that pins and ties may follow: key frames, or a body of a part.
 struct MotionDef {
     std::string name = "motion";
+    std::string part;  ///< whose body carries it
+    int frame = 0;     ///< which body
     std::vector<PoseKeyDef> keys;
     bool smooth = false;
 };
@@ -168,6 +176,7 @@ enum class Measure {
     SeedsTouching,
     JointPosition,
     LoopResidual,
+    LinksHeld,
 
     // of crowds
     ArrivedShare,

@@ -121,10 +121,30 @@ void unfold_tree(const ArticulatedTree& tree, TreeWork& work, std::span<JointAcc
     }
 }
 
-/// Spring, stop and motor along one freedom.
-struct DofForce {
-    Real force = 0, stiffness = 0, damping = 0;
-};
+/// A ball springs back along its turn; beyond its largest turn it meets the stop. Its motor turns about an
+/// axis of the parent's side.
+void ball_force(const TreeLink& link, const JointState& joint, Real h, JointForce& sum) {
+    const DofLaw& law = link.laws[0];
+    const Vec3 turn = to_rotation_vector(joint.turn);
+    const Real angle = turn.norm(), beyond = angle - law.high;
+    Real stiffness = law.stiffness, damping = law.damping;
+    sum.force = -law.stiffness * turn - law.damping * joint.qd;
+    if (beyond > 0) {
+        sum.force -= (law.stop_stiffness * beyond / angle) * turn + law.stop_damping * joint.qd;
+        stiffness += law.stop_stiffness * beyond / angle;
+        damping += law.stop_damping;
+    }
+    if (law.motor_gain > 0) {
+        const Vec3 wanted = law.motor_gain * (law.motor_speed * link.axes[0] - joint.qd);
+        const Real size = wanted.norm();
+        sum.force += size > law.motor_most ? Vec3((law.motor_most / size) * wanted) : wanted;
+        if (size < law.motor_most) damping += law.motor_gain;
+    }
+    sum.force -= h * stiffness * joint.qd;
+    sum.growth.setConstant(h * (damping + h * stiffness));
+}
+
+}  // namespace
 
 DofForce dof_force(const DofLaw& law, Real q, Real qd) {
     DofForce sum{-law.stiffness * (q - law.rest) - law.damping * qd, law.stiffness, law.damping};
@@ -142,28 +162,17 @@ DofForce dof_force(const DofLaw& law, Real q, Real qd) {
     return sum;
 }
 
-/// A ball springs back along its turn; beyond its largest turn it meets the stop.
-void ball_force(const DofLaw& law, const JointState& joint, Real h, JointForce& sum) {
-    const Vec3 turn = to_rotation_vector(joint.turn);
-    const Real angle = turn.norm(), beyond = angle - law.high;
-    Real stiffness = law.stiffness, damping = law.damping;
-    sum.force = -law.stiffness * turn - law.damping * joint.qd;
-    if (beyond > 0) {
-        sum.force -= (law.stop_stiffness * beyond / angle) * turn + law.stop_damping * joint.qd;
-        stiffness += law.stop_stiffness * beyond / angle;
-        damping += law.stop_damping;
-    }
-    sum.force -= h * stiffness * joint.qd;
-    sum.growth.setConstant(h * (damping + h * stiffness));
+Real dof_energy(const DofLaw& law, Real q) {
+    const Real stretch = q - law.rest;
+    const Real beyond = std::max(q - law.high, Real(0)) + std::min(q - law.low, Real(0));
+    return 0.5 * law.stiffness * stretch * stretch + 0.5 * law.stop_stiffness * beyond * beyond;
 }
-
-}  // namespace
 
 JointForce joint_force(const TreeLink& link, const JointState& joint, Real h) {
     JointForce sum;
     if (link.kind == JointKind::Fixed || link.kind == JointKind::Free) return sum;
     if (link.kind == JointKind::Ball) {
-        ball_force(link.laws[0], joint, h, sum);
+        ball_force(link, joint, h, sum);
         return sum;
     }
     for (int k = 0; k < freedom_of(link.kind); ++k) {
@@ -246,22 +255,18 @@ void answer_impulse(const ArticulatedTree& tree, int link, const Wrench& impulse
 
 Real joint_energy(const ArticulatedTree& tree, std::span<const JointState> joints) {
     Real sum = 0;
-    const auto spring = [&](const DofLaw& law, Real stretch, Real beyond) {
-        sum += 0.5 * law.stiffness * stretch * stretch + 0.5 * law.stop_stiffness * beyond * beyond;
-    };
     for (std::size_t i = 0; i < tree.links.size(); ++i) {
         const TreeLink& link = tree.links[i];
         if (link.kind == JointKind::Free || link.kind == JointKind::Fixed) continue;
         if (link.kind == JointKind::Ball) {
-            const Real angle = to_rotation_vector(joints[i].turn).norm();
-            spring(link.laws[0], angle, std::max(angle - link.laws[0].high, Real(0)));
+            // whatever the axis: a ball rests straight and has the upper stop only
+            DofLaw law = link.laws[0];
+            law.rest = 0;
+            law.low = -law.high;
+            sum += dof_energy(law, to_rotation_vector(joints[i].turn).norm());
             continue;
         }
-        for (int k = 0; k < freedom_of(link.kind); ++k) {
-            const DofLaw& law = link.laws[k];
-            const Real q = joints[i].q[k];
-            spring(law, q - law.rest, std::max(q - law.high, Real(0)) + std::min(q - law.low, Real(0)));
-        }
+        for (int k = 0; k < freedom_of(link.kind); ++k) sum += dof_energy(link.laws[k], joints[i].q[k]);
     }
     return sum;
 }

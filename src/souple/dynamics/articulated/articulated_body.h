@@ -40,6 +40,14 @@ struct TreeLoads {
     std::span<const Vec3> torque;           ///< [N m]
 };
 
+/// Spring, stop and motor along one freedom, and how the force grows against place and speed.
+struct DofForce {
+    Real force = 0, stiffness = 0, damping = 0;
+};
+DofForce dof_force(const DofLaw& law, Real q, Real qd);
+/// [J] of its spring and its stops.
+Real dof_energy(const DofLaw& law, Real q);
+
 /// Forces of springs, stops and motors at the joint's freedoms, and how they grow with each acceleration
 /// when they are taken at the end of an implicit step of length h [s] (0: now).
 struct JointForce {

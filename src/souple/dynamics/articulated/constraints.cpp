@@ -10,50 +10,6 @@ namespace souple {
 
 namespace {
 
-/// A frame, or the world, as a constraint sees it.
-struct JointSide {
-    int frame = -1;
-    Pose pose;
-    Vec3 v = Vec3::Zero(), w = Vec3::Zero();
-};
-
-JointSide side_of(const Frames& frames, int f) {
-    if (f < 0) return {};
-    return {f, {frames.x[f], frames.q[f]}, frames.v[f], frames.w[f]};
-}
-
-Vec3 velocity_at(const JointSide& side, const Vec3& place) {
-    return side.v + side.w.cross(place - side.pose.position);
-}
-
-/// Distance of two material places along an axis that goes with a. Where b's place is, a is taken along.
-ConstraintRow place_row(const JointSide& a, const JointSide& b, const Vec3& place_a, const Vec3& place_b,
-                        const Vec3& axis) {
-    const Vec3 arm_a = place_b - a.pose.position, arm_b = place_b - b.pose.position;
-    const Vec3 slip = velocity_at(b, place_b) - velocity_at(a, place_b);
-    ConstraintRow row{a.frame, b.frame, axis, arm_a.cross(axis), arm_b.cross(axis)};
-    row.error = axis.dot(place_b - place_a);
-    row.rate = axis.dot(slip);
-    row.drift = axis.dot(b.w.cross(b.w.cross(arm_b)) - a.w.cross(a.w.cross(arm_a)) - 2 * a.w.cross(slip));
-    return row;
-}
-
-/// Cosine between an axis of a and one of b.
-ConstraintRow angle_row(const JointSide& a, const JointSide& b, const Vec3& axis_a, const Vec3& axis_b) {
-    const Vec3 across = axis_b.cross(axis_a), spin = b.w - a.w;
-    ConstraintRow row{a.frame, b.frame, Vec3::Zero(), across, across};
-    row.error = axis_a.dot(axis_b);
-    row.rate = spin.dot(across);
-    row.drift = spin.dot(b.w.cross(axis_b).cross(axis_a) + axis_b.cross(a.w.cross(axis_a)));
-    return row;
-}
-
-/// Two unit vectors across a unit axis, and each other.
-std::array<Vec3, 2> across_of(const Vec3& axis) {
-    const Vec3 first = axis.unitOrthogonal();
-    return {first, axis.cross(first)};
-}
-
 void add_joint_rows(const TreeLink& link, const JointSide& a, const JointSide& b,
                     std::vector<ConstraintRow>& rows) {
     const Pose on_a = a.pose * link.in_parent;
@@ -75,19 +31,6 @@ void add_joint_rows(const TreeLink& link, const JointSide& a, const JointSide& b
     if (link.kind == JointKind::Hinge)
         for (const Vec3& axis : across_of(link.axes[0])) hold_angle(axis, link.axes[0]);
     if (link.kind == JointKind::Universal) hold_angle(link.axes[0], link.axes[1]);
-}
-
-int frame_of(const ArticulatedTree& tree, int link) { return link < 0 ? -1 : tree.frames.begin + link; }
-
-void add_loop_rows(const ArticulatedTree& tree, const Frames& frames, const LoopClosure& loop,
-                   std::vector<ConstraintRow>& rows) {
-    const JointSide a = side_of(frames, frame_of(tree, loop.a)), b = side_of(frames, frame_of(tree, loop.b));
-    const Vec3 place_a = a.pose.to_world(loop.local_a), place_b = b.pose.to_world(loop.local_b);
-    const auto add = [&](const Vec3& axis) {
-        rows.push_back(place_row(a, b, place_a, place_b, a.pose.rotation * axis));
-    };
-    for (int k = 0; loop.along.empty() && k < 3; ++k) add(Vec3::Unit(k));
-    for (const Vec3& axis : loop.along) add(axis);
 }
 
 /// Acceleration of a row that forces give.
@@ -130,8 +73,8 @@ void shape_matrix(const ArticulatedTree& tree, ConstraintScratch& scratch) {
             scratch.matrix.first.push_back(scratch.first_row[std::max(tree.links[i].parent, 0)]);
     for (const LoopClosure& loop : tree.loops) {
         const int lowest = loop.a < 0 ? loop.b : loop.b < 0 ? loop.a : std::min(loop.a, loop.b);
-        const int rows = loop.along.empty() ? 3 : static_cast<int>(loop.along.size());
-        for (int k = 0; k < rows; ++k) scratch.matrix.first.push_back(scratch.first_row[std::max(lowest, 0)]);
+        for (int k = 0; k < row_count(loop); ++k)
+            scratch.matrix.first.push_back(scratch.first_row[std::max(lowest, 0)]);
     }
     shape_envelope(scratch.matrix);
 }
@@ -183,6 +126,7 @@ void add_joint_forces(const ArticulatedTree& tree, const Frames& frames,
     read_joints(tree, frames, joints, work.places);
     ask_behaviour(tree, time, joints, work);
     add_own_forces(tree, joints, work, force, torque);
+    add_loop_laws(tree, frames, force, torque);
     list_constraints(tree, frames, scratch);
     shape_matrix(tree, scratch);
     fill_matrix(frames, inertia, scratch);

@@ -9,20 +9,10 @@
 #include <vector>
 
 #include "souple/dynamics/articulated/articulated_body.h"
+#include "souple/dynamics/articulated/constraint_rows.h"
 #include "souple/math/envelope_matrix.h"
 
 namespace souple {
-
-/// One scalar constraint between two frames, -1 for the world. Its acceleration is
-///   linear . (a_b - a_a) + angular_b . alpha_b - angular_a . alpha_a + drift.
-struct ConstraintRow {
-    int a = -1, b = -1;  ///< frames of the Model
-    Vec3 linear = Vec3::Zero();
-    Vec3 angular_a = Vec3::Zero(), angular_b = Vec3::Zero();
-    Real error = 0;  ///< [m], or a cosine
-    Real rate = 0;   ///< its rate of change
-    Real drift = 0;  ///< acceleration that comes from velocities alone
-};
 
 struct ConstraintScratch {
     std::vector<ConstraintRow> rows;

@@ -60,9 +60,10 @@ void fill_answers(const ArticulatedTree& tree, TreeWork& work, ConstraintScratch
 
 }  // namespace
 
-void close_loops(const ArticulatedTree& tree, const Frames& frames, TreeWork& work,
+bool close_loops(const ArticulatedTree& tree, const Frames& frames, TreeWork& work,
                  ConstraintScratch& scratch, std::span<Vec3> force, std::span<Vec3> torque) {
     list_loops(tree, frames, scratch.rows);
+    if (scratch.rows.empty()) return false;
     scratch.multiplier.resize(scratch.rows.size());
     const Real rate = 1 / tree.decay_time;
     for (std::size_t k = 0; k < scratch.rows.size(); ++k) {
@@ -76,6 +77,7 @@ void close_loops(const ArticulatedTree& tree, const Frames& frames, TreeWork& wo
     factor_envelope(dependent, scratch.matrix);
     solve_envelope(scratch.matrix, scratch.multiplier);
     add_multipliers(scratch, force, torque);
+    return true;
 }
 
 }  // namespace souple

@@ -10,8 +10,9 @@
 namespace souple {
 
 /// Adds to forces [N] and torques [N m] on the frames what keeps the loops closed, after `accelerate` has
-/// found how the tree would go without. Errors die away within tree.decay_time.
-void close_loops(const ArticulatedTree& tree, const Frames& frames, TreeWork& work,
+/// found how the tree would go without. Errors die away within tree.decay_time. False: there was nothing to
+/// hold.
+bool close_loops(const ArticulatedTree& tree, const Frames& frames, TreeWork& work,
                  ConstraintScratch& scratch, std::span<Vec3> force, std::span<Vec3> torque);
 
 }  // namespace souple

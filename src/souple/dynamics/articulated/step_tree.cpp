@@ -8,28 +8,11 @@
 #include "souple/dynamics/articulated/loops.h"
 #include "souple/dynamics/articulated/spatial_algebra.h"
 #include "souple/dynamics/solvers/common.h"
+#include "souple/dynamics/solvers/visits.h"
 
 namespace souple {
 
 namespace {
-
-/// One slope of a method: its weight in the sum, and how far along it the next one is looked for.
-struct TreeVisit {
-    Real moment = 0;  ///< where the slope is taken, as a fraction of h
-    Real weight = 1;
-    Real reach = 0;  ///< as a fraction of h
-};
-
-constexpr std::array<TreeVisit, 1> euler_visits{{{0, 1, 0}}};
-constexpr std::array<TreeVisit, 2> midpoint_visits{{{0, 0, 0.5}, {0.5, 1, 0}}};
-constexpr std::array<TreeVisit, 4> runge_kutta_visits{
-    {{0, 1.0 / 6, 0.5}, {0.5, 1.0 / 3, 0.5}, {0.5, 1.0 / 3, 1}, {1, 1.0 / 6, 0}}};
-
-std::span<const TreeVisit> visits_of(Method method) {
-    if (method == Method::RungeKutta4) return runge_kutta_visits;
-    if (method == Method::Midpoint) return midpoint_visits;
-    return euler_visits;
-}
 
 JointSlope slope_of(JointKind kind, const JointState& joint, const JointAcceleration& acceleration) {
     JointSlope slope{joint.qd, Quat(0, 0, 0, 0), acceleration.qdd, acceleration.spin};
@@ -65,15 +48,19 @@ void find_slopes(const Substep& substep, const ArticulatedTree& tree, Real time,
     ask_behaviour(tree, time, own.stage, own.work);
     const Real implicit = substep.part.method == Method::SemiImplicitEuler ? substep.h : 0;
     const std::span<const FrameInertia> inertia = substep.model.frame_inertia;
-    accelerate(tree, own.stage, {inertia, solver.forces.frame, solver.forces.torque}, implicit, own.work,
-               own.acceleration);
-    if (tree.loops.empty()) return;
+    if (tree.loops.empty()) {
+        accelerate(tree, own.stage, {inertia, solver.forces.frame, solver.forces.torque}, implicit, own.work,
+                   own.acceleration);
+        return;
+    }
     for (int f = tree.frames.begin; f < tree.frames.end(); ++f) {
         own.force[f] = solver.forces.frame[f];
         own.torque[f] = solver.forces.torque[f];
     }
+    add_loop_laws(tree, frames, own.force, own.torque);
+    accelerate(tree, own.stage, {inertia, own.force, own.torque}, implicit, own.work, own.acceleration);
     // forces that keep them closed are added to the others, and the tree is asked again
-    close_loops(tree, frames, own.work, own.constraints, own.force, own.torque);
+    if (!close_loops(tree, frames, own.work, own.constraints, own.force, own.torque)) return;
     ask_behaviour(tree, time, own.stage, own.work);
     accelerate(tree, own.stage, {inertia, own.force, own.torque}, implicit, own.work, own.acceleration);
 }
@@ -132,16 +119,17 @@ void visit_slopes(const Substep& substep, const ArticulatedTree& tree, const Sta
     const std::vector<JointState>& start = state.trees[substep.part.articulated].joints;
     own.stage = start;
     Vec3 linear = momentum.force;  // of the whole, at the visit
-    for (const TreeVisit& visit : visits_of(substep.part.method)) {
+    for (const SlopeVisit& visit : visits_of(substep.part.method)) {
+        const Real weight = visit.sixths / 6;
         find_slopes(substep, tree, substep.time + visit.moment * substep.h, solver, own);
         const Wrench outside = outside_of(tree, solver, own);
-        own.outside = own.outside + visit.weight * outside;
-        own.centre_slope += visit.weight * linear;
+        own.outside = own.outside + weight * outside;
+        own.centre_slope += weight * linear;
         linear = momentum.force + visit.reach * substep.h * outside.force;
         for (std::size_t i = 0; i < start.size(); ++i) {
             const JointKind kind = tree.links[i].kind;
             const JointSlope slope = slope_of(kind, own.stage[i], own.acceleration[i]);
-            add(own.sum[i], visit.weight, slope);
+            add(own.sum[i], weight, slope);
             own.stage[i] = moved_along(kind, start[i], slope, visit.reach * substep.h);
         }
     }

@@ -9,6 +9,7 @@
 #include <array>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,9 @@
 #include "souple/math/types.h"
 
 namespace souple {
+
+struct SpaceCurve;  // geometry/space_curve.h
+struct Formula;     // geometry/formula.h
 
 enum class JointKind {
     Fixed,
@@ -81,12 +85,29 @@ struct JointDrive {
 using Behaviour =
     std::function<void(Real time, std::span<const JointState> joints, std::span<JointDrive> drives)>;
 
-/// Two places of links that stay together: what makes a tree a closed chain (003 F3.23). The world is link
-/// -1. All three directions are held, or only those along the given unit axes of link a.
+enum class LoopKind {
+    Place,     ///< two places stay together, in all directions or in some
+    Weld,      ///< the same, and the links do not turn against each other
+    Distance,  ///< two places stay as far apart as they are
+    Curve,     ///< a place of b slides along a curve that a carries
+    Surface,   ///< a place of b slides on a surface that a carries
+};
+
+/// What holds a place of one link to another besides the joints: it makes a tree a closed chain (003 F3.20,
+/// F3.23, F3.25). The world is link -1.
 struct LoopClosure {
     int a = -1, b = -1;
     Vec3 local_a = Vec3::Zero(), local_b = Vec3::Zero();  ///< [m] in the axes of the frames
-    std::vector<Vec3> along;                              ///< in the axes of a; empty: all directions
+    std::vector<Vec3> along;  ///< place: only these unit axes of a are held; empty: all directions
+
+    LoopKind kind = LoopKind::Place;
+    Pose guide_a,
+        guide_b;       ///< of the guide's axes in those of each frame: of the curve, the surface, the weld
+    Real length = 0;   ///< [m] of a distance that is held
+    bool held = true;  ///< of a distance: false when only its law acts
+    DofLaw law;        ///< along the line of a distance, along a curve; on a surface its damping
+    std::shared_ptr<const SpaceCurve> curve;
+    std::shared_ptr<const Formula> surface;  ///< where it is zero
 };
 
 enum class Formulation {

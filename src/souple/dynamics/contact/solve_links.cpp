@@ -25,8 +25,45 @@ struct LinkSolve {
     LinkScratch& scratch;
 
     int frames() const { return state.frames.count(); }
-    int count() const { return static_cast<int>(model.links.size()); }
+    int count() const { return static_cast<int>(scratch.active.size()); }
+    const Link& link(int row) const { return model.links[scratch.active[row]]; }
 };
+
+Vec3 between_ends(const State& state, const Link& link) {
+    return position_of(state, link.a) - position_of(state, link.b);
+}
+
+void let_go(const LinkCondition& when, LinkGrip& grip) {
+    const bool for_good = when.once || !std::isfinite(when.catches_within);
+    grip = for_good ? LinkGrip::Broken : LinkGrip::Loose;
+}
+
+/// What a link does next, by how far apart its ends are (003 F3.72).
+void update_grip(const LinkCondition& when, Real distance, LinkGrip& grip) {
+    if (grip == LinkGrip::Loose && distance > when.catches_within) grip = LinkGrip::Free;
+    if (grip == LinkGrip::Free && distance <= when.catches_within) grip = LinkGrip::Holds;
+    if (grip == LinkGrip::Holds && distance > when.lets_go_beyond) let_go(when, grip);
+}
+
+void list_active(const LinkSolve& on) {
+    const std::vector<Link>& links = on.model.links;
+    std::vector<LinkGrip>& grips = on.state.links;
+    if (grips.size() != links.size() &&
+        std::any_of(links.begin(), links.end(), [](const Link& link) { return is_conditional(link.when); }))
+        grips.resize(links.size(), LinkGrip::Free);
+    on.scratch.active.clear();
+    for (std::size_t k = 0; k < links.size(); ++k) {
+        if (!grips.empty()) update_grip(links[k].when, between_ends(on.state, links[k]).norm(), grips[k]);
+        if (grips.empty() || grips[k] == LinkGrip::Holds) on.scratch.active.push_back(static_cast<int>(k));
+    }
+}
+
+void tear_overloaded(const LinkSolve& on) {
+    if (on.state.links.empty()) return;
+    for (int row = 0; row < on.count(); ++row)
+        if (on.scratch.rows[row].impulse.norm() > on.h * on.link(row).when.strength)
+            let_go(on.link(row).when, on.state.links[on.scratch.active[row]]);
+}
 
 /// A link brings its whole tree.
 void add_frame(const Model& model, int frame, std::vector<int>& nodes) {
@@ -41,8 +78,8 @@ void add_frame(const Model& model, int frame, std::vector<int>& nodes) {
 void list_nodes(const LinkSolve& on) {
     std::vector<int>& nodes = on.scratch.nodes;
     nodes.clear();
-    for (const Link& link : on.model.links)
-        for (const MaterialPoint* end : {&link.a, &link.b}) {
+    for (int row = 0; row < on.count(); ++row)
+        for (const MaterialPoint* end : {&on.link(row).a, &on.link(row).b}) {
             if (end->frame >= 0) add_frame(on.model, end->frame, nodes);
             for (const int node : end->nodes)
                 if (node >= 0) nodes.push_back(on.frames() + node);
@@ -112,30 +149,53 @@ Vec3 relative_velocity(const LinkRow& row, const Movers& movers) {
     return a.v + a.w.cross(row.arm_a) - b.v - b.w.cross(row.arm_b);
 }
 
+/// [m] what a link would like to be zero.
+Vec3 gap_of(const State& state, const Link& link) {
+    const Vec3 apart = between_ends(state, link);
+    const Real distance = apart.norm();
+    if (link.rest_length <= 0 || distance <= 0) return apart;
+    return (1 - link.rest_length / distance) * apart;
+}
+
+/// What a row feels of a vector: the part along its axis, if it has one.
+Vec3 felt(const LinkRow& row, const Vec3& vector) {
+    return row.axis.isZero(0) ? vector : Vec3(row.axis.dot(vector) * row.axis);
+}
+
+/// The inverse of a response where the row acts.
+Mat3 inverse_of(const LinkRow& row, const Mat3& answer) {
+    if (row.axis.isZero(0)) return answer.inverse();
+    return row.axis * row.axis.transpose() / row.axis.dot(answer * row.axis);
+}
+
 /// A spring is implicit: it pulls by the gap and the speed of the end of the interval,
 ///   impulse = -h k (gap + h (v - v_free)) - h c v.
 void set_spring(const LinkSolve& on, const Link& link, LinkRow& row) {
     if (link.stiffness <= 0) return;
     row.softness = 1 / (on.h * (on.h * link.stiffness + link.damping));
-    const Vec3 gap = position_of(on.state, link.a) - position_of(on.state, link.b);
-    const Vec3 start = gap - on.h * relative_velocity(row, on.scratch.movers);
+    const Vec3 start = gap_of(on.state, link) - on.h * relative_velocity(row, on.scratch.movers);
     row.bias = row.softness * on.h * link.stiffness * start;
 }
 
 void fill_rows(const LinkSolve& on) {
-    on.scratch.rows.resize(on.model.links.size());
+    on.scratch.rows.resize(on.count());
     for (int k = 0; k < on.count(); ++k) {
-        const Link& link = on.model.links[k];
+        const Link& link = on.link(k);
         LinkRow& row = on.scratch.rows[k];
         row = {.a = mover_of(on, link.a), .b = mover_of(on, link.b)};
         const Vec3 place = place_of_impulse(on.state, link);
         row.arm_a = arm_of(on.state, link.a, place);
         row.arm_b = arm_of(on.state, link.b, place);
+        // two ends at one place have no direction: such a row waits until they are apart
+        const Vec3 apart = between_ends(on.state, link);
+        const bool along = link.rest_length > 0 && apart.norm() > 1e-12;
+        if (along) row.axis = apart.normalized();
+        if (link.rest_length > 0 && !along) continue;
         set_spring(on, link, row);
         const Mat3 answer = response_at(answer_of(on.scratch.movers, row.a), row.arm_a) +
                             response_at(answer_of(on.scratch.movers, row.b), row.arm_b) +
                             row.softness * Mat3::Identity();
-        if (answer.trace() > 0) row.inverse = answer.inverse();
+        if (answer.trace() > 0) row.inverse = inverse_of(row, answer);
     }
 }
 
@@ -158,7 +218,7 @@ void multiply(Rows which, LinkScratch& scratch) {
         Vec3& image = scratch.vectors.image[k];
         image.setZero();
         if (which == Rows::All || row.softness == 0)
-            image = relative_velocity(row, movers) + row.softness * scratch.vectors.direction[k];
+            image = felt(row, relative_velocity(row, movers)) + row.softness * scratch.vectors.direction[k];
     }
 }
 
@@ -204,7 +264,7 @@ void solve_velocities(const LinkSolve& on) {
     scratch.vectors.residual.resize(scratch.rows.size());
     for (std::size_t k = 0; k < scratch.rows.size(); ++k)
         scratch.vectors.residual[k] =
-            -(relative_velocity(scratch.rows[k], scratch.movers) + scratch.rows[k].bias);
+            -felt(scratch.rows[k], relative_velocity(scratch.rows[k], scratch.movers) + scratch.rows[k].bias);
     solve_together(Rows::All, scratch);
     scratch.movers.velocity = scratch.free_velocity;
     for (std::size_t k = 0; k < scratch.rows.size(); ++k) {
@@ -249,8 +309,8 @@ void close_gaps(const LinkSolve& on) {
     LinkScratch& scratch = on.scratch;
     const Real reach = on.h * on.model.contact.push_speed;
     for (int k = 0; k < on.count(); ++k) {
-        const Link& link = on.model.links[k];
-        const Vec3 gap = position_of(on.state, link.a) - position_of(on.state, link.b);
+        const Link& link = on.link(k);
+        const Vec3 gap = felt(scratch.rows[k], gap_of(on.state, link));
         const Real wide = gap.norm();
         scratch.vectors.residual[k].setZero();
         if (link.stiffness <= 0) scratch.vectors.residual[k] = -(wide > reach ? reach / wide : 1) * gap;
@@ -269,7 +329,7 @@ void close_gaps(const LinkSolve& on) {
 /// spin.
 void balance_spins(const LinkSolve& on) {
     for (int k = 0; k < on.count(); ++k) {
-        const Link& link = on.model.links[k];
+        const Link& link = on.link(k);
         const LinkRow& row = on.scratch.rows[k];
         const Vec3 shifted = on.h * row.impulse + row.push;  // [kg m]
         const Vec3 gained = shifted.cross(
@@ -308,6 +368,8 @@ void keep_orientations(const LinkSolve& on) {
 void solve_links(const Model& model, Real h, State& state, LinkScratch& scratch) {
     if (model.links.empty()) return;
     const LinkSolve on{model, h, state, scratch};
+    list_active(on);
+    if (scratch.active.empty()) return;
     list_nodes(on);
     load_movers(on);
     fill_rows(on);
@@ -319,6 +381,7 @@ void solve_links(const Model& model, Real h, State& state, LinkScratch& scratch)
     for (int pass = 0; pass < 2; ++pass) close_gaps(on);
     scratch.movers.velocity = scratch.new_velocity;
     balance_spins(on);
+    tear_overloaded(on);
     store_movers(on, scratch.q_free);
     store_trees(model, scratch.movers, state);
 }

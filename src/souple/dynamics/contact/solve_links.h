@@ -16,6 +16,7 @@ namespace souple {
 struct LinkRow {
     int a = no_mover, b = no_mover;
     Vec3 arm_a = Vec3::Zero(), arm_b = Vec3::Zero();  ///< [m] from each centre to where the impulse acts
+    Vec3 axis = Vec3::Zero();                         ///< unit: only along it; zero: all three directions
     Mat3 inverse = Mat3::Zero();                      ///< [kg] of this row alone; zero where nothing can move
     Real softness = 0;                                ///< [1/kg] 0: rigid
     Vec3 bias = Vec3::Zero();                         ///< [m/s]
@@ -29,7 +30,8 @@ struct LinkVectors {
 };
 
 struct LinkScratch {
-    std::vector<int> nodes;  ///< by mover: a frame, or the number of frames plus a point; sorted
+    std::vector<int> active;  ///< links that hold, in their order; one row each
+    std::vector<int> nodes;   ///< by mover: a frame, or the number of frames plus a point; sorted
     Movers movers;
     std::vector<MoverVelocity> free_velocity;  ///< before any impulse
     std::vector<MoverVelocity> new_velocity;   ///< after them
@@ -40,8 +42,9 @@ struct LinkScratch {
 };
 
 /// Over an interval of length h [s]: velocities change by impulses, and places by what those change of the
-/// way. Gaps of rigid links close, no faster than the model's push_speed. Momentum is kept to rounding, and
-/// angular momentum too where at least one end is on a body.
+/// way. Conditional links take hold and let go first, by how far apart their ends are, and let go afterwards
+/// when they took more than their strength. Gaps of rigid links close, no faster than the model's push_speed.
+/// Momentum is kept to rounding, and angular momentum too where at least one end is on a body.
 void solve_links(const Model& model, Real h, State& state, LinkScratch& scratch);
 
 }  // namespace souple

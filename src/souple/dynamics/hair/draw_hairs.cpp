@@ -47,10 +47,10 @@ void append(const HairLines& from, HairLines& to) {
 }
 
 /// A control that says where everything is now, when the given one does not.
-Control control_now(const Model& model, const Control& control, Real time) {
+Control control_now(const Model& model, const Control& control, const State& state) {
     Control now = control;
     now.track_t0.clear();
-    for (const Track& track : model.tracks) now.track_t0.push_back(pose_at(track, time));
+    for (const Track& track : model.tracks) now.track_t0.push_back(pose_now(track, state));
     now.track_t1 = now.track_t0;
     return now;
 }
@@ -59,7 +59,7 @@ Control control_now(const Model& model, const Control& control, Real time) {
 
 HairLines draw_hairs(const Model& model, const Control& control, const Hair& hair, const State& state) {
     const HairState& own = state.hair[&hair - model.hair.data()];
-    const Control now = control_now(model, control, state.time);
+    const Control now = control_now(model, control, state);
     std::vector<HairLines> parts(hair.slots);
     parallel_for(
         hair.slots,
@@ -81,7 +81,7 @@ HairLines draw_hairs(const Model& model, const Control& control, const Hair& hai
 void lift_hairs(const Model& model, const Control& control, const Hair& hair, const State& state,
                 HairLines& lines) {
     const HairState& own = state.hair[&hair - model.hair.data()];
-    const Control now = control_now(model, control, state.time);
+    const Control now = control_now(model, control, state);
     const auto lift_wisp = [&](int slot) {
         if (own.wisps[slot].root < 0) return;
         WispMotion wisp;

@@ -197,8 +197,7 @@ void change_wisps(World& world, Real step) {
         }
         HairScratch& scratch = world.scratch.hair[h];
         scratch.tracks.clear();
-        for (const Track& track : world.model.tracks)
-            scratch.tracks.push_back(pose_at(track, world.state.time));
+        for (const Track& track : world.model.tracks) scratch.tracks.push_back(pose_now(track, world.state));
         find_frames(world.model, scratch.tracks, hair, world.state, scratch);
         for (int slot = 0; slot < hair.slots; ++slot) {
             const WispMemory& wisp = world.state.hair[h].wisps[slot];

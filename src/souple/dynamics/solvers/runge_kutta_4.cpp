@@ -4,19 +4,11 @@
 // Runge-Kutta of order 4 (001 W3.3): four slopes, at the start, twice in the middle and at the end, weighted
 // 1 2 2 1.
 #include "souple/dynamics/solvers/common.h"
+#include "souple/dynamics/solvers/visits.h"
 
 namespace souple {
 
 namespace {
-
-/// One of the four slopes: its weight in sixths, and how far along it the next one is looked for.
-struct Visit {
-    Real moment = 0;  ///< where the slope is taken, as a fraction of h
-    Real weight = 1;
-    Real reach = 0;  ///< as a fraction of h
-};
-
-constexpr std::array<Visit, 4> visits{{{0, 1, 0.5}, {0.5, 2, 0.5}, {0.5, 2, 1}, {1, 1, 0}}};
 
 void clear(const Part& part, Slopes& sum) {
     for_each_point(part, [&](int i) {
@@ -32,17 +24,17 @@ void clear(const Part& part, Slopes& sum) {
 }
 
 /// Adds the slope at the stage to the sum, and moves the stage from the State along it.
-void visit_point(const Substep& substep, const Visit& visit, const State& state, SolverScratch& scratch,
+void visit_point(const Substep& substep, const SlopeVisit& visit, const State& state, SolverScratch& scratch,
                  int i) {
     Motion& stage = scratch.stage;
     const Vec3 v = stage.v[i], a = point_acceleration(substep.model, scratch.forces, i);
-    scratch.slopes.v[i] += visit.weight * v;
-    scratch.slopes.a[i] += visit.weight * a;
+    scratch.slopes.v[i] += visit.sixths * v;
+    scratch.slopes.a[i] += visit.sixths * a;
     stage.x[i] = state.x[i] + visit.reach * substep.h * v;
     stage.v[i] = state.v[i] + visit.reach * substep.h * a;
 }
 
-void visit_frame(const Substep& substep, const Visit& visit, const Frames& start, SolverScratch& scratch,
+void visit_frame(const Substep& substep, const SlopeVisit& visit, const Frames& start, SolverScratch& scratch,
                  int i) {
     Frames& stage = scratch.stage.frames;
     Slopes& sum = scratch.slopes;
@@ -50,10 +42,10 @@ void visit_frame(const Substep& substep, const Visit& visit, const Frames& start
     const Vec3 v = stage.v[i], a = frame_acceleration(substep.model, scratch.forces, i);
     const Quat turn = quaternion_rate(stage.q[i], stage.w[i]);
     const Vec3& torque = scratch.forces.torque[i];
-    sum.frame_v[i] += visit.weight * v;
-    sum.frame_a[i] += visit.weight * a;
-    sum.turn[i].coeffs() += visit.weight * turn.coeffs();
-    sum.torque[i] += visit.weight * torque;
+    sum.frame_v[i] += visit.sixths * v;
+    sum.frame_a[i] += visit.sixths * a;
+    sum.turn[i].coeffs() += visit.sixths * turn.coeffs();
+    sum.torque[i] += visit.sixths * torque;
 
     const Real h = visit.reach * substep.h;
     stage.x[i] = start.x[i] + h * v;
@@ -84,7 +76,7 @@ void move_by_sum(const Substep& substep, Real h, const Slopes& sum, State& state
 SubstepReport step_runge_kutta_4(const Substep& substep, State& state, SolverScratch& scratch) {
     begin_stage(substep, state, scratch);
     clear(substep.part, scratch.slopes);
-    for (const Visit& visit : visits) {
+    for (const SlopeVisit& visit : runge_kutta_visits) {
         evaluate_stage_forces(substep, substep.time + visit.moment * substep.h, scratch);
         for_each_point(substep.part, [&](int i) { visit_point(substep, visit, state, scratch, i); });
         for_each_frame(substep.part, [&](int i) { visit_frame(substep, visit, state.frames, scratch, i); });
