@@ -163,6 +163,50 @@ TEST(Crowd, F2_39_alone_an_agent_walks_straight_at_its_speed_and_stops_at_the_go
     EXPECT_EQ(arrived_share(world, 0), 1);
 }
 
+TEST(Crowd, F2_43_who_follows_a_slower_one_keeps_its_headway) {
+    CrowdDef def;
+    def.kinds = {walker(), walker()};
+    for (AgentGroup& kind : def.kinds) kind.noise = 0;
+    def.kinds[0].headway = 1.06;
+    def.kinds[1].name = "slow";
+    def.kinds[1].speed = 0.5;
+    CrowdGroupDef follower, leader;
+    follower.places = PlaceListDef{{{0, 0}}};
+    follower.goals = {{100, 0}};
+    leader.kind = "slow";
+    leader.places = PlaceListDef{{{3, 0}}};
+    leader.goals = {{100, 0}};
+    def.groups = {follower, leader};
+    World world = world_of(def);
+    for (int i = 0; i < 400; ++i) world.step({.h = 0.05});
+    // two radii and the way of 1.06 s at 0.5 m/s
+    EXPECT_NEAR(world.state.x[1].x() - world.state.x[0].x(), 0.5 + 1.06 * 0.5, 0.01);
+    EXPECT_NEAR(world.state.v[0].x(), 0.5, 0.01);
+}
+
+TEST(Crowd, F2_47_who_is_held_up_looks_for_a_way_on_the_left) {
+    CrowdDef def;
+    def.kinds = {walker()};
+    def.kinds[0].noise = 0;
+    def.kinds[0].side = 0.6;
+    CrowdGroupDef east, west;
+    east.places = PlaceListDef{{{0, 0}}};
+    east.goals = {{10, 0}};
+    west.places = PlaceListDef{{{10, 0}}};
+    west.goals = {{0, 0}};
+    def.groups = {east, west};
+    World world = world_of(def);
+    Real highest = 0, lowest = 0;
+    for (int i = 0; i < 300; ++i) {
+        world.step({.h = 0.05});
+        highest = std::max(highest, world.state.x[0].z());
+        lowest = std::min(lowest, world.state.x[1].z());
+    }
+    EXPECT_GT(highest, 0.2);  // left of x is z
+    EXPECT_LT(lowest, -0.2);
+    EXPECT_EQ(arrived_share(world, 0), 1);
+}
+
 TEST(Crowd, F2_47_boids_go_the_same_way_and_stay_together) {
     CrowdDef def;
     def.kinds = {walker(AvoidanceLaw::Boids)};

@@ -7,25 +7,15 @@
 #include "souple/core/parallel.h"
 #include "souple/dynamics/agents/agent_contacts.h"
 #include "souple/dynamics/agents/crowd_cells.h"
+#include "souple/dynamics/agents/move_bodies.h"
+#include "souple/dynamics/agents/walk.h"
 #include "souple/dynamics/step.h"
-#include "souple/topology/environment/tracking.h"
 
 namespace souple {
 
 namespace {
 
 bool is_there(const Vec2& x) { return x.x() == x.x(); }
-
-/// Straight to the new place; along a wall that is in the way, once more.
-TrackEnd walk(const Environment& ground, Face from, const Vec2& p, const Vec2& q) {
-    const TrackEnd end = track(ground, from, p, q);
-    if (!end.wall) return end;
-    const Vec2 side = (finish_of(ground, end.wall) - start_of(ground, end.wall)).normalized();
-    const Vec2 along = side.dot(q - end.place) * side;
-    TrackEnd slid = track(ground, end.cell, end.place, end.place + along);
-    slid.searched_all |= end.searched_all;
-    return slid;
-}
 
 void track_agents(const CrowdPart& crowd, CrowdState& memory, CrowdBuffer& buffer) {
     const int count = crowd.agent_count();
@@ -60,15 +50,39 @@ void settle(const CrowdPart& crowd, const Part& part, Real h, CrowdState& memory
         const Vec2 velocity = (buffer.next[i] - buffer.x[i]) / h;
         x = {buffer.next[i].x(), x.y(), buffer.next[i].y()};
         v = {velocity.x(), 0, velocity.y()};
-        advance_goal(crowd, i, buffer.next[i], memory);
+        advance_goal(crowd, crowd.group(i), crowd.goals[i], buffer.next[i], memory.goal[i]);
     });
     if (!crowd.ground) return;
     for (int i = 0; i < crowd.agent_count(); ++i)
         if (is_there(buffer.x[i]) && is_gone(crowd, memory, i)) remove_point(buffer.cells, i);
 }
 
+/// The same for bodies; their goals are reached by the middle of the section that leads.
+void settle_bodies(const CrowdPart& crowd, const Part& part, CrowdState& memory, State& state,
+                   const CrowdBuffer& buffer) {
+    for (int k = 0; k < crowd.corner_count(); ++k) {
+        const int point = part.points.begin + crowd.agent_count() + k;
+        const Vec2 &x = buffer.corner_next[k], &v = buffer.corner_v[k];
+        state.x[point] = {x.x(), state.x[point].y(), x.y()};
+        state.v[point] = {v.x(), 0, v.y()};
+    }
+    for (int b = 0; b < crowd.body_count(); ++b) {
+        const ShapedAgent& body = crowd.bodies[b];
+        const Range corners = crowd.sections[body.sections.begin].corners;
+        Vec2 middle = Vec2::Zero();
+        for (int k = corners.begin; k < corners.end(); ++k) middle += buffer.corner_next[k] / corners.count;
+        advance_goal(crowd, crowd.groups[body.group], body.goals, middle,
+                     memory.goal[crowd.agent_count() + b]);
+    }
+}
+
 void move_crowd(const CrowdPart& crowd, const Part& part, Real h, CrowdState& memory, State& state,
                 CrowdBuffer& buffer) {
+    if (!crowd.bodies.empty()) {
+        const Stopwatch watch(buffer.times.polygon_agents);
+        move_bodies(crowd, h, buffer);
+        settle_bodies(crowd, part, memory, state, buffer);
+    }
     {
         const Stopwatch watch(buffer.times.point_agents);
         parallel_for(crowd.agent_count(), [&](int i) {
@@ -86,6 +100,7 @@ void move_crowd(const CrowdPart& crowd, const Part& part, Real h, CrowdState& me
     const Stopwatch watch(buffer.times.multiresolution);
     buffer.counts.splits = buffer.counts.merges = 0;
     if (crowd.ground && crowd.adapts) adapt_to_agents(crowd, memory, buffer);
+    note_corner_cells(crowd, buffer, memory);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "souple/dynamics/agents/find_neighbours.h"
 #include "souple/dynamics/agents/force_field.h"
 #include "souple/dynamics/agents/orca_lines.h"
+#include "souple/dynamics/agents/steer_bodies.h"
 #include "souple/dynamics/step.h"
 
 namespace souple {
@@ -22,7 +23,7 @@ namespace {
 struct Steering {
     const CrowdPart& crowd;
     const CrowdState& state;
-    const CrowdBuffer& buffer;
+    CrowdBuffer& buffer;
     std::uint64_t shaking;  ///< where the random numbers of this step begin
     Real h;                 ///< [s]
 };
@@ -32,6 +33,7 @@ void gather_agents(const CrowdPart& crowd, const Part& part, const CrowdState& m
     const int count = crowd.agent_count();
     for (auto* vectors : {&buffer.x, &buffer.v, &buffer.next}) vectors->resize(count);
     buffer.radius.resize(count);
+    buffer.alarmed.assign(count, 0);
     parallel_for(count, [&](int i) {
         const int point = part.points.begin + i;
         const bool gone = is_gone(crowd, memory, i);
@@ -40,6 +42,12 @@ void gather_agents(const CrowdPart& crowd, const Part& part, const CrowdState& m
         buffer.v[i] = ground_place(state.v[point]);
         buffer.radius[i] = crowd.group(i).radius;
     });
+    buffer.corner_x.resize(crowd.corner_count());
+    buffer.corner_v.resize(crowd.corner_count());
+    for (int k = 0; k < crowd.corner_count(); ++k) {
+        buffer.corner_x[k] = ground_place(state.x[part.points.begin + count + k]);
+        buffer.corner_v[k] = ground_place(state.v[part.points.begin + count + k]);
+    }
 }
 
 /// Numbers of an agent in a step do not depend on the others.
@@ -51,7 +59,47 @@ Vec2 shaken(const Steering& s, int agent, const Vec2& wanted) {
     return wanted + Vec2(rng.uniform(-noise, noise), rng.uniform(-noise, noise));
 }
 
-Vec2 choose_by_lines(const Steering& s, int agent, const Vec2& wanted, const Neighbours& neighbours) {
+/// Who is slower than it wants looks for a way on its left; all doing so turn around each other.
+Vec2 turned_aside(const AgentGroup& group, const Vec2& v, const Vec2& wanted) {
+    const Real squared = wanted.squaredNorm();
+    if (group.side == 0 || squared == 0) return wanted;
+    const Real angle = group.side * std::clamp(1 - v.dot(wanted) / squared, Real(0), Real(1));
+    const Real c = std::cos(angle), s = std::sin(angle);
+    return {c * wanted.x() - s * wanted.y(), s * wanted.x() + c * wanted.y()};
+}
+
+/// Who follows others keeps a time from them: the room to those ahead who go the same way bounds the speed
+/// (Tordeux, Chraibi and Seyfried 2016).
+Vec2 kept_behind(const CrowdBuffer& buffer, const AgentGroup& group, int agent, const Vec2& wanted,
+                 const Neighbours& neighbours) {
+    const Real speed = wanted.norm();
+    if (group.headway == 0 || speed == 0) return wanted;
+    const Vec2 ahead = wanted / speed, aside{-ahead.y(), ahead.x()};
+    Real slowest = speed;
+    for (int k = 0; k < neighbours.count; ++k) {
+        const int other = neighbours.found[k].agent;
+        const Vec2 way = buffer.x[other] - buffer.x[agent];
+        const Real touch = group.radius + buffer.radius[other];
+        const bool leads = ahead.dot(way) > 0 && std::abs(aside.dot(way)) < touch;
+        if (leads && ahead.dot(buffer.v[other]) > 0)
+            slowest = std::min(slowest, std::max(way.norm() - touch, Real(0)) / group.headway);
+    }
+    return slowest * ahead;
+}
+
+/// What an agent has to go by.
+struct Sights {
+    Vec2 wanted;  ///< [m/s]
+    Neighbours neighbours;
+    NearSides sides;
+    bool alarmed = false;
+};
+
+Real greatest_speed(const AgentGroup& group, bool alarmed) {
+    return alarmed && group.alarm_speed > 0 ? group.alarm_speed : group.max_speed;
+}
+
+Vec2 choose_by_lines(const Steering& s, int agent, const Sights& sights) {
     const AgentGroup& group = s.crowd.group(agent);
     const MovingDisc self{s.buffer.x[agent], s.buffer.v[agent], group.radius};
     HalfPlanes planes;
@@ -64,18 +112,21 @@ Vec2 choose_by_lines(const Steering& s, int agent, const Vec2& wanted, const Nei
                             add_wall_line(self, wall.a, wall.b, group.wall_horizon, planes);
                     });
     planes.fixed = planes.count;
+    const Neighbours& neighbours = sights.neighbours;
     for (int k = 0; k < neighbours.count; ++k) {
         const int other = neighbours.found[k].agent;
         planes.add(line_for(self, {s.buffer.x[other], s.buffer.v[other], s.buffer.radius[other]},
                             group.horizon, s.h));
     }
-    return choose_velocity(planes, wanted, group.max_speed);
+    add_side_lines(s.crowd, s.buffer, group, self, sights.sides, planes);
+    return choose_velocity(planes, sights.wanted, greatest_speed(group, sights.alarmed));
 }
 
-Vec2 choose_by_forces(const Steering& s, int agent, const Vec2& wanted, const Neighbours& neighbours) {
+Vec2 choose_by_forces(const Steering& s, int agent, const Sights& sights) {
+    const Neighbours& neighbours = sights.neighbours;
     const AgentGroup& group = s.crowd.group(agent);
     const Vec2 x = s.buffer.x[agent], v = s.buffer.v[agent];
-    Vec2 push = (wanted - v) / group.relaxation;
+    Vec2 push = (sights.wanted - v) / group.relaxation;
     if (group.behaviour == AvoidanceLaw::Boids) {
         push += flocking(group, s.buffer, agent, neighbours);
     } else {
@@ -88,26 +139,38 @@ Vec2 choose_by_forces(const Steering& s, int agent, const Vec2& wanted, const Ne
         visit_walls(s.crowd, x, 2 * group.influence, [&](const Wall& wall) {
             push += repulsion_of_wall(group, x, v, piece_near(wall, x, group.influence));
         });
-    const Vec2 next = v + s.h * push;
-    const Real speed = next.norm();
-    return speed > group.max_speed ? Vec2(group.max_speed / speed * next) : next;
+    push += repulsion_of_sides(s.crowd, s.buffer, group, x, v, -1, sights.sides);
+    // (who is alarmed starts at once)
+    const Vec2 next = sights.alarmed ? Vec2(sights.wanted + s.h * push) : Vec2(v + s.h * push);
+    const Real speed = next.norm(), most = greatest_speed(group, sights.alarmed);
+    return speed > most ? Vec2(most / speed * next) : next;
 }
 
 Vec2 choose(const Steering& s, int agent, CellQueue& queue) {
     const AgentGroup& group = s.crowd.group(agent);
-    const Vec2 wanted = shaken(s, agent, wanted_velocity(s.crowd, s.state, agent, s.buffer.x[agent], s.h));
-    Neighbours neighbours;
+    const Vec2 x = s.buffer.x[agent];
+    Sights sights;
     const Real sight = group.behaviour == AvoidanceLaw::ForceField
                            ? std::min(group.influence, group.neighbour_distance)
                            : group.neighbour_distance;
-    find_neighbours(s.crowd, s.buffer, agent, sight, group.max_neighbours, queue, neighbours);
-    return group.behaviour == AvoidanceLaw::Orca ? choose_by_lines(s, agent, wanted, neighbours)
-                                                 : choose_by_forces(s, agent, wanted, neighbours);
+    find_neighbours(s.crowd, s.buffer, agent, sight, group.max_neighbours, queue, sights.neighbours);
+    const Vec2 alone = wanted_velocity(s.crowd, s.state, agent, x, s.h);
+    const Vec2 behind = kept_behind(s.buffer, group, agent, alone, sights.neighbours);
+    sights.wanted = shaken(s, agent, turned_aside(group, s.buffer.v[agent], behind));
+    if (!s.crowd.bodies.empty()) {
+        find_near_sides(s.buffer.cells, s.buffer.cells.cell[agent], x, sight_of_sides(s.crowd, group), queue,
+                        sights.sides);
+        sights.alarmed = flee_from_heralds(s.crowd, s.buffer, group, x, sights.sides, sights.wanted);
+        s.buffer.alarmed[agent] = sights.alarmed;
+    }
+    return group.behaviour == AvoidanceLaw::Orca ? choose_by_lines(s, agent, sights)
+                                                 : choose_by_forces(s, agent, sights);
 }
 
 void steer_crowd(const CrowdPart& crowd, const Part& part, Real h, PartMemory& memory,
                  CrowdState& crowd_state, State& state, CrowdBuffer& buffer) {
     gather_agents(crowd, part, crowd_state, state, buffer);
+    place_sides(crowd, buffer.corner_x, buffer.corner_v, buffer);
     follow_cells(crowd, crowd_state, buffer);
     prepare_search(crowd, buffer);
     const Steering steering{crowd, crowd_state, buffer, memory.rng.next(), h};
@@ -121,6 +184,7 @@ void steer_crowd(const CrowdPart& crowd, const Part& part, Real h, PartMemory& m
                 buffer.next[order[n].index] = choose(steering, order[n].index, buffer.queues[b]);
         },
         1);
+    buffer.counts.alarmed = static_cast<int>(std::count(buffer.alarmed.begin(), buffer.alarmed.end(), 1));
     parallel_for(crowd.agent_count(), [&](int i) {
         Vec3& v = state.v[part.points.begin + i];
         if (is_gone(crowd, crowd_state, i))
@@ -138,9 +202,14 @@ void steer(const Interval& interval, State& state, Scratch& scratch) {
     CrowdBuffers& buffers = buffers_of(interval.model, scratch);
     for (std::size_t c = 0; c < interval.model.crowds.size(); ++c) {
         const CrowdPart& crowd = *interval.model.crowds[c];
-        const Stopwatch watch(buffers.of[c].times.behaviour);
-        steer_crowd(crowd, interval.model.parts[crowd.part], interval.length, state.parts[crowd.part],
-                    state.crowds[c], state, buffers.of[c]);
+        {
+            const Stopwatch watch(buffers.of[c].times.behaviour);
+            steer_crowd(crowd, interval.model.parts[crowd.part], interval.length, state.parts[crowd.part],
+                        state.crowds[c], state, buffers.of[c]);
+        }
+        if (crowd.bodies.empty()) continue;
+        const Stopwatch watch(buffers.of[c].times.polygon_agents);
+        steer_bodies(crowd, state.crowds[c], interval.length, buffers.of[c]);
     }
 }
 

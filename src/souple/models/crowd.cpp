@@ -5,11 +5,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
 
 #include "souple/core/errors.h"
 #include "souple/dynamics/agents/crowd_cells.h"
+#include "souple/models/crowd_bodies.h"
 #include "souple/topology/environment/find_path.h"
 #include "souple/topology/environment/tracking.h"
 
@@ -57,13 +59,21 @@ std::vector<Vec2> goals_of(const CrowdGroupDef& group, const Vec2& start) {
     if (group.goal_shift) goals.push_back(start + Vec2((*group.goal_shift)[0], (*group.goal_shift)[1]));
     if (group.goal_opposite)
         goals.push_back(2 * Vec2((*group.goal_opposite)[0], (*group.goal_opposite)[1]) - start);
+    if (group.goal_orbit && group.orbit_goals != 0) {
+        const Vec2 centre{(*group.goal_orbit)[0], (*group.goal_orbit)[1]}, way = start - centre;
+        for (int k = 1; k <= std::abs(group.orbit_goals); ++k) {
+            const Real angle = 2 * std::numbers::pi * k / group.orbit_goals;
+            const Real c = std::cos(angle), s = std::sin(angle);
+            goals.emplace_back(centre + Vec2(c * way.x() - s * way.y(), s * way.x() + c * way.y()));
+        }
+    }
     for (const GroundPlace& goal : group.goals) goals.emplace_back(goal[0], goal[1]);
-    if (group.loops) goals.push_back(start);
+    if (group.loops && !group.goal_orbit) goals.push_back(start);
     return goals;
 }
 
 /// The goals of one agent, with the bends of the way between them.
-void add_goals(CrowdBuilder& b, const CrowdGroupDef& group, int agent, const Vec2& start) {
+Range add_goals(CrowdBuilder& b, const CrowdGroupDef& group, int agent, const Vec2& start) {
     Range range{static_cast<int>(b.crowd.goal_places.size()), 0};
     Vec2 from = start;
     for (const Vec2& goal : goals_of(group, start)) {
@@ -80,7 +90,42 @@ void add_goals(CrowdBuilder& b, const CrowdGroupDef& group, int agent, const Vec
         from = goal;
     }
     range.count = static_cast<int>(b.crowd.goal_places.size()) - range.begin;
-    b.crowd.goals.push_back(range);
+    return range;
+}
+
+void add_ground_point(CrowdBuilder& b, const Vec2& place, Real mass, int id) {
+    const Vec3 x{place.x(), b.def.part.position.y(), place.y()};
+    add_point(b.world, {x, Vec3::Zero(), mass, id, x});
+}
+
+void add_disc(CrowdBuilder& b, const CrowdGroupDef& group, int number, const Vec2& place) {
+    add_ground_point(b, place, b.def.mass, b.crowd.agent_count());
+    b.crowd.group_of.push_back(static_cast<int>(b.crowd.groups.size()) - 1);
+    if (b.crowd.ground)
+        b.memory.cell.push_back(name_of(b.crowd.ground->map, cell_for(b, group, number, place)));
+    b.crowd.goals.push_back(add_goals(b, group, number, place));
+    b.memory.goal.push_back(0);
+}
+
+/// It heads for its first goal.
+void add_body(CrowdBuilder& b, const CrowdGroupDef& group, int number, const Vec2& place) {
+    if (!b.crowd.ground)
+        throw InputError(fmt::format("group '{}' has a shape and needs a ground", group.name));
+    if (group.leaves) throw InputError(fmt::format("group '{}' has a shape and cannot leave", group.name));
+    cell_for(b, group, number, place);
+    const Range goals = add_goals(b, group, number, place);
+    Vec2 ahead = goals.empty() ? Vec2(Vec2::UnitX()) : Vec2(b.crowd.goal_places[goals.begin] - place);
+    ahead = ahead.squaredNorm() > 0 ? Vec2(ahead.normalized()) : Vec2(Vec2::UnitX());
+    const int first = b.crowd.agent_count() + b.crowd.corner_count();
+    const std::vector<Vec2> corners =
+        append_body(b.crowd, static_cast<int>(b.crowd.groups.size()) - 1, place, ahead);
+    b.crowd.bodies.back().goals = goals;
+    for (std::size_t k = 0; k < corners.size(); ++k) {
+        add_ground_point(b, corners[k], b.def.mass / static_cast<Real>(corners.size()),
+                         first + static_cast<int>(k));
+        b.memory.cell.push_back(name_of(b.crowd.ground->map, cell_for(b, group, number, corners[k])));
+    }
+    b.memory.goal.push_back(0);
 }
 
 void add_group(CrowdBuilder& b, const CrowdGroupDef& group, Rng& rng) {
@@ -88,19 +133,15 @@ void add_group(CrowdBuilder& b, const CrowdGroupDef& group, Rng& rng) {
     kind.name = group.name;
     kind.loops = group.loops;
     kind.leaves = group.leaves;
+    fit_radius_to_shape(kind);
     b.crowd.groups.push_back(kind);
-    const Vec3 origin = b.def.part.position;
+    if (kind.shape) kind.radius = reach_of(*kind.shape);  // (room to start in)
     const std::vector<Vec2> places = place_agents(group, kind, b.crowd.ground.get(), rng);
     for (std::size_t k = 0; k < places.size(); ++k) {
-        const int agent = b.crowd.agent_count();
-        const Vec3 x{places[k].x(), origin.y(), places[k].y()};
-        add_point(b.world, {x, Vec3::Zero(), b.def.mass, agent, x});
-        b.crowd.group_of.push_back(static_cast<int>(b.crowd.groups.size()) - 1);
-        if (b.crowd.ground)
-            b.memory.cell.push_back(
-                name_of(b.crowd.ground->map, cell_for(b, group, static_cast<int>(k), places[k])));
-        add_goals(b, group, static_cast<int>(k), places[k]);
-        b.memory.goal.push_back(0);
+        if (kind.shape)
+            add_body(b, group, static_cast<int>(k), places[k]);
+        else
+            add_disc(b, group, static_cast<int>(k), places[k]);
     }
 }
 
@@ -123,7 +164,10 @@ PartId add_crowd(World& world, const CrowdDef& def) {
     b.crowd.contact_sweeps = def.contact_sweeps;
     b.crowd.contact_depth = def.contact_depth;
     Rng rng = stream_of(world.model.seed, def.part.name);
-    for (const CrowdGroupDef& group : def.groups) add_group(b, group, rng);
+    for (const bool has_shape : {false, true})  // corners of bodies come behind all discs
+        for (const CrowdGroupDef& group : def.groups)
+            if (kind_of(def, group).shape.has_value() == has_shape) add_group(b, group, rng);
+    append_heralds(b.crowd);
     finish(b.crowd);
     b.crowd.part = static_cast<int>(world.model.parts.size());
     part.crowd = static_cast<int>(world.model.crowds.size());

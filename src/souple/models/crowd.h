@@ -69,6 +69,8 @@ struct CrowdGroupDef {
     std::vector<GroundPlace> goals;            ///< [m] one after the other
     std::optional<GroundPlace> goal_shift;     ///< [m] first goal of each: so far from where it starts
     std::optional<GroundPlace> goal_opposite;  ///< [m] first goal of each: on the other side of this place
+    std::optional<GroundPlace> goal_orbit;     ///< [m] first goals of each: around this place
+    int orbit_goals = 12;                      ///< from z to x when negative
     bool loops = false, leaves = false;
     bool finds_way = true;  ///< around obstacles
 };

@@ -47,10 +47,10 @@ void check_cells(const CrowdPart& crowd, const CrowdState& state) {
             throw InputError("it holds divided cells that are not there");
         split_cell(ground, f, change);
     }
-    if (state.cell.size() != crowd.group_of.size())
+    if (state.cell.size() != crowd.group_of.size() + crowd.rest_corners.size())
         throw InputError("it holds cells of another number of agents");
-    for (int i = 0; i < crowd.agent_count(); ++i) {
-        if (is_gone(crowd, state, i)) continue;
+    for (int i = 0; i < crowd.agent_count() + crowd.corner_count(); ++i) {
+        if (i < crowd.agent_count() && is_gone(crowd, state, i)) continue;
         const Face f = face_named(ground.map, state.cell[i]);
         if (!f || !is_leaf(ground.map, f)) throw InputError("an agent is in a cell that is not there");
     }
@@ -87,8 +87,10 @@ void get_crowds(ByteReader& in, std::vector<CrowdState>& crowds) {
 void check_crowds(const Model& model, const std::vector<CrowdState>& crowds) {
     for (std::size_t c = 0; c < crowds.size(); ++c) {
         const CrowdPart& crowd = *model.crowds[c];
-        for (int i = 0; i < crowd.agent_count(); ++i)
-            if (crowds[c].goal[i] < 0 || crowds[c].goal[i] > crowd.goals[i].count)
+        const int agents = crowd.agent_count();
+        for (int i = 0; i < agents + crowd.body_count(); ++i)
+            if (crowds[c].goal[i] < 0 ||
+                crowds[c].goal[i] > (i < agents ? crowd.goals[i] : crowd.bodies[i - agents].goals).count)
                 throw InputError("an agent has a goal that is not there");
         check_cells(crowd, crowds[c]);
     }

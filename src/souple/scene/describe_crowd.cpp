@@ -82,6 +82,27 @@ void describe(Binder& b, PlaceScatterDef& d) {
     b.field("high", d.high, {.unit = "m", .doc = "The opposite corner."});
 }
 
+void describe(Binder& b, AgentShape& d) {
+    b.about("A body: polygons on the ground instead of a disc.");
+    b.field("length", d.length, {.unit = "m", .above = 0, .doc = "Of a section."});
+    b.field("width", d.width, {.unit = "m", .above = 0, .doc = "Of a section."});
+    b.field("corners", d.corners,
+            {.at_least = 3, .at_most = 64, .doc = "4: a rectangle; others: places on an ellipse."});
+    b.field("outline", d.outline,
+            {.unit = "m", .doc = "Corners ahead and to the side, instead of length and width."});
+    b.field("sections", d.sections,
+            {.at_least = 1, .at_most = 64, .doc = "In a row, each pulled by the one before."});
+    b.field("gap", d.gap, {.unit = "m", .at_least = 0, .doc = "Between sections."});
+    b.field("elasticity", d.elasticity,
+            {.above = 0, .at_most = 1, .doc = "Share of the way back to its shape in a step; 1: rigid."});
+    b.field("plasticity", d.plasticity,
+            {.at_least = 0, .at_most = 1, .doc = "Share of a stretch or shear that it gives in to."});
+    b.field("turn", d.turn, {.unit = "rad/s", .above = 0, .doc = "The fastest it turns."});
+    b.field("anticipation", d.anticipation,
+            {.unit = "s", .at_least = 0, .doc = "It is announced so far ahead; 0: not."});
+    b.field("wedge", d.wedge, {.unit = "m", .at_least = 0, .doc = "Announced by two edges this far apart."});
+}
+
 void describe(Binder& b, AgentGroup& d) {
     b.about("What a kind of agents is like.");
     b.field("name", d.name, {.min_size = 1, .doc = "What groups call it."});
@@ -104,6 +125,13 @@ void describe(Binder& b, AgentGroup& d) {
     b.field("alignment", d.alignment, {.unit = "1/s", .at_least = 0, .doc = "boids: goes as the others go."});
     b.field("cohesion", d.cohesion, {.unit = "1/s^2", .at_least = 0, .doc = "boids: stays with the others."});
     b.field("noise", d.noise, {.unit = "m/s", .at_least = 0, .doc = "Shakes the wanted velocity."});
+    b.field("side", d.side,
+            {.unit = "rad", .doc = "Who stands turns its wanted velocity so far to the left."});
+    b.field("headway", d.headway,
+            {.unit = "s", .at_least = 0, .doc = "Keeps this time from who walks ahead; 0: does not look."});
+    b.field("alarm_speed", d.alarm_speed,
+            {.unit = "m/s", .at_least = 0, .doc = "Greatest before an announced body; 0: max_speed."});
+    b.field("shape", d.shape, {.doc = "A polygon instead of a disc."});
     b.field("arrive", d.arrive, {.unit = "m", .above = 0, .doc = "A goal this near is reached."});
 }
 
@@ -115,6 +143,10 @@ void describe(Binder& b, CrowdGroupDef& d) {
     b.field("goal_shift", d.goal_shift, {.unit = "m", .doc = "First goal: so far from where each starts."});
     b.field("goal_opposite", d.goal_opposite,
             {.unit = "m", .doc = "First goal: on the other side of this place."});
+    b.field("goal_orbit", d.goal_orbit,
+            {.unit = "m", .doc = "First goals: around this place, as far from it as where each starts."});
+    b.field("orbit_goals", d.orbit_goals,
+            {.at_least = -360, .at_most = 360, .doc = "Goals of an orbit; negative: the other way round."});
     b.field("goals", d.goals, {.unit = "m", .doc = "Then these, one after the other."});
     b.field("loops", d.loops, {.doc = "Back to the start, and again."});
     b.field("leaves", d.leaves, {.doc = "Gone after the last goal."});

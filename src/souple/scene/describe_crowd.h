@@ -37,6 +37,7 @@ void describe(Binder& b, PlaceListDef& d);
 void describe(Binder& b, PlaceRowsDef& d);
 void describe(Binder& b, PlaceCircleDef& d);
 void describe(Binder& b, PlaceScatterDef& d);
+void describe(Binder& b, AgentShape& d);
 void describe(Binder& b, AgentGroup& d);
 void describe(Binder& b, CrowdGroupDef& d);
 void describe(Binder& b, CrowdDef& d);

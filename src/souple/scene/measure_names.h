@@ -75,6 +75,10 @@ inline constexpr std::array measure_names{
     EnumName{Measure::MeanAgentSpeed, "mean_agent_speed"},
     EnumName{Measure::LaneOrder, "lane_order"},
     EnumName{Measure::CellSearches, "cell_searches"},
+    EnumName{Measure::BodyOverlap, "body_overlap"},
+    EnumName{Measure::BodiesArrived, "bodies_arrived"},
+    EnumName{Measure::AlarmedAgents, "alarmed_agents"},
+    EnumName{Measure::StruckAgents, "struck_agents"},
 };
 
 }  // namespace souple

@@ -31,6 +31,14 @@ Real crowd_measure(Measure measure, const World& world, int index) {
             return lane_order(world, index);
         case Measure::CellSearches:
             return search_count(world, index);
+        case Measure::BodyOverlap:
+            return body_overlap(world, index);
+        case Measure::BodiesArrived:
+            return bodies_arrived(world, index);
+        case Measure::AlarmedAgents:
+            return alarmed_agents(world, index);
+        case Measure::StruckAgents:
+            return struck_agents(world, index);
         default:
             return 0;
     }

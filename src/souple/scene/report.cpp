@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "souple/dynamics/agents/crowd_buffers.h"
+
 namespace souple {
 
 namespace {
@@ -18,6 +20,20 @@ Node stages_of(const Profile& profile) {
     for (std::size_t s = 0; s < stage_names.size(); ++s)
         set_member(stages, stage_names[s], profile.seconds[s]);
     return stages;
+}
+
+/// What the time of each crowd was spent on [s] (002 F2.48).
+Node crowds_of(const World& world) {
+    Node crowds = make_array();
+    for (std::size_t c = 0; world.scratch.crowds && c < world.scratch.crowds->of.size(); ++c) {
+        const CrowdTimes& times = world.scratch.crowds->of[c].times;
+        append(crowds, make_object({{"name", world.model.parts[world.model.crowds[c]->part].name},
+                                    {"multiresolution_s", times.multiresolution},
+                                    {"behaviour_s", times.behaviour},
+                                    {"point_agents_s", times.point_agents},
+                                    {"polygon_agents_s", times.polygon_agents}}));
+    }
+    return crowds;
 }
 
 Node parts_of(const Model& model) {
@@ -101,6 +117,7 @@ std::string unit_of(Measure measure) {
         case Measure::LoopResidual:
         case Measure::AgentOverlap:
         case Measure::WallOverlap:
+        case Measure::BodyOverlap:
             return "m";
         case Measure::HullVolume:
         case Measure::SkinVolume:
@@ -151,6 +168,7 @@ Node make_report(const Simulation& simulation, const RunNumbers& numbers,
                                {"probes", probes_of(simulation.probes)},
                                {"expectations", verdicts_of(verdicts, simulation.scene.def.expect)},
                                {"peak_memory_mb", peak_memory_mb()}});
+    if (!simulation.world.model.crowds.empty()) set_member(report, "crowds", crowds_of(simulation.world));
     if (numbers.failure) set_member(report, "failure", to_text(*numbers.failure));
     return report;
 }

@@ -188,6 +188,10 @@ enum class Measure {
     MeanAgentSpeed,
     LaneOrder,
     CellSearches,
+    BodyOverlap,
+    BodiesArrived,
+    AlarmedAgents,
+    StruckAgents,
 };
 
 enum class Component { X, Y, Z, Norm };

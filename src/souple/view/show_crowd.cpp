@@ -47,6 +47,34 @@ void show_agents(const CrowdPart& crowd, const CrowdState& memory, const Part& p
     frame.points.push_back(std::move(view));
 }
 
+/// Bodies as prisms as high as they are wide.
+void show_bodies(const CrowdPart& crowd, const Part& part, const State& state, const std::string& name,
+                 Frame& frame) {
+    SurfaceView view{{name + "_bodies", part.name, {}}, {}, {}};
+    Quantity colour = colour_quantity(QuantityPlace::Faces);
+    for (const BodySection& section : crowd.sections) {
+        const int first = static_cast<int>(view.positions.size()), count = section.corners.count;
+        const int group = crowd.bodies[section.body].group;
+        Vec3 middle = Vec3::Zero();
+        for (const Real lift : {Real(0), Real(1.2) * section.half_width})
+            for (int k = 0; k < count; ++k) {
+                const int point = part.points.begin + crowd.agent_count() + section.corners.begin + k;
+                view.positions.push_back(state.x[point] + Vec3(0, lift, 0));
+                if (lift > 0) middle += view.positions.back() / count;
+            }
+        view.positions.push_back(middle);
+        for (int k = 0; k < count; ++k) {  // outside is on the left of a side, seen with z to the left of x
+            const int a = first + k, b = first + (k + 1) % count;
+            view.triangles.push_back({a, b, b + count});
+            view.triangles.push_back({a, b + count, a + count});
+            view.triangles.push_back({a + count, b + count, first + 2 * count});
+            for (int n = 0; n < 3; ++n) put(colour, group_colours[group % group_colours.size()]);
+        }
+    }
+    view.head.quantities = {std::move(colour)};
+    frame.surfaces.push_back(std::move(view));
+}
+
 Environment ground_now(const CrowdPart& crowd, const CrowdState& memory) {
     Environment ground = *crowd.ground;
     MapChange change;
@@ -59,8 +87,8 @@ Environment ground_now(const CrowdPart& crowd, const CrowdState& memory) {
 std::vector<char> registrations(const Environment& ground, const CrowdPart& crowd, const CrowdState& memory) {
     std::vector<char> kind(ground.map.faces.slot_count(), 0);
     std::vector<Face> ring;
-    for (int i = 0; i < crowd.agent_count(); ++i)
-        if (!is_gone(crowd, memory, i))
+    for (int i = 0; i < crowd.agent_count() + crowd.corner_count(); ++i)
+        if (i >= crowd.agent_count() || !is_gone(crowd, memory, i))
             if (const Face f = face_named(ground.map, memory.cell[i])) kind[f.index] = 2;
     for_each_face(ground.map, [&](Face f) {
         if (kind[f.index] != 2) return;
@@ -149,12 +177,13 @@ void show_crowd(const Model& model, const Part& part, const State& state, const 
     const CrowdPart& crowd = *model.crowds[part.crowd];
     const CrowdState& memory = state.crowds[part.crowd];
     show_agents(crowd, memory, part, state, name, frame);
+    if (!crowd.bodies.empty()) show_bodies(crowd, part, state, name, frame);
     if (!crowd.ground) return;
     const Real height = part.points.empty() ? 0 : state.x[part.points.begin].y();
     const Environment ground = ground_now(crowd, memory);
     show_cells(ground, registrations(ground, crowd, memory), part, name, height, frame);
     show_walls(crowd, ground, part, name, height, frame);
-    show_sides(ground, part, name, height, 0.06 * crowd.largest_radius, frame);
+    show_sides(ground, part, name, height, std::max(0.06 * crowd.largest_radius, 0.015), frame);
 }
 
 }  // namespace souple

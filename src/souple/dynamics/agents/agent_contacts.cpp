@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "souple/core/parallel.h"
+#include "souple/dynamics/agents/body_shape.h"
 
 namespace souple {
 
@@ -21,36 +22,80 @@ Real largest_move(const CrowdBuffer& buffer) {
     return std::sqrt(largest);
 }
 
+/// Cuts the rows of the grid into strips that are higher than two agents reach and hold about a block of
+/// them.
+int cut_strips(Real reach, CrowdBuffer& buffer) {
+    const PlaneGrid& grid = buffer.grid;
+    const int count = static_cast<int>(grid.items.size());
+    const int high = static_cast<int>(std::min(std::ceil(reach * grid.inv_cell), Real(grid.rows)));
+    const int full = static_cast<int>(Real(agent_block) * grid.rows / std::max(count, 1));
+    const int rows = std::max({high, full, 1});
+    buffer.strip_count = (grid.rows + rows - 1) / rows;
+    if (buffer.strip_count > static_cast<int>(buffer.strips.size())) buffer.strips.resize(buffer.strip_count);
+    for (int s = 0; s < buffer.strip_count; ++s) {
+        buffer.strips[s].begin = grid.start[s * rows * grid.columns];
+        buffer.strips[s].end = grid.start[std::min((s + 1) * rows, grid.rows) * grid.columns];
+    }
+    return rows;
+}
+
 /// Pairs that overlap now or may do so after a push, in the order of the grid.
 void find_pairs_of_agents(const CrowdPart& crowd, Real margin, CrowdBuffer& buffer) {
-    const int count = static_cast<int>(buffer.grid.items.size()), blocks = block_count(count);
-    buffer.pairs.resize(blocks);
-    buffer.leaning.resize(blocks);
+    if (buffer.grid.items.empty()) {
+        buffer.strip_count = 0;
+        return;
+    }
     const Real moved = 2 * largest_move(buffer);
+    const int rows = cut_strips(2 * crowd.largest_radius + moved + margin, buffer);
     parallel_for(
-        blocks,
-        [&](int b) {
-            buffer.pairs[b].clear();
-            buffer.leaning[b].clear();
-            for (int n = b * agent_block; n < std::min(count, (b + 1) * agent_block); ++n) {
+        buffer.strip_count,
+        [&](int s) {
+            PairStrip& strip = buffer.strips[s];
+            strip.pairs.clear();
+            strip.leaning.clear();
+            for (int n = strip.begin; n < strip.end; ++n) {
                 const PlaneGrid::Item& item = buffer.grid.items[n];
                 const int i = item.index;
                 const Real reach = buffer.radius[i] + crowd.largest_radius + moved + margin;
                 visit_near(
                     buffer.grid, {item.x, item.y}, [reach] { return reach * reach; },
                     [&](const PlaneGrid::Item& other) {
-                        if (other.index <= i) return;
                         const Real touch = buffer.radius[i] + buffer.radius[other.index] + margin;
-                        if ((buffer.next[other.index] - buffer.next[i]).squaredNorm() < touch * touch)
-                            buffer.pairs[b].push_back({i, other.index});
+                        if ((buffer.next[other.index] - buffer.next[i]).squaredNorm() >= touch * touch)
+                            return;
+                        const int of_other = buffer.grid.row(other.y) / rows;
+                        if (of_other > s || (of_other == s && other.index > i))
+                            strip.pairs.push_back({i, other.index});
                     });
                 if (!crowd.walls.empty())
                     visit_walls(crowd, buffer.next[i], buffer.radius[i] + margin, [&](const Wall& wall) {
-                        buffer.leaning[b].push_back({i, static_cast<int>(&wall - crowd.walls.data())});
+                        strip.leaning.push_back({i, static_cast<int>(&wall - crowd.walls.data())});
                     });
             }
         },
         1);
+}
+
+/// Agents that a section of a body may touch.
+void find_agents_beside(const CrowdPart& crowd, Real margin, CrowdBuffer& buffer) {
+    buffer.beside.clear();
+    const Real moved = largest_move(buffer);
+    for (std::size_t s = 0; s < crowd.sections.size(); ++s) {
+        const BodySection& section = crowd.sections[s];
+        Vec2 middle = Vec2::Zero();
+        Real squared = 0;
+        for (int k = section.corners.begin; k < section.corners.end(); ++k)
+            middle += buffer.corner_next[k] / section.corners.count;
+        for (int k = section.corners.begin; k < section.corners.end(); ++k)
+            squared = std::max(squared, (buffer.corner_next[k] - middle).squaredNorm());
+        const Real reach = std::sqrt(squared) + crowd.largest_radius + moved + margin;
+        visit_near(
+            buffer.grid, middle, [reach] { return reach * reach; },
+            [&](const PlaneGrid::Item& item) {
+                if ((Vec2(item.x, item.y) - middle).squaredNorm() <= reach * reach)
+                    buffer.beside.push_back({item.index, static_cast<int>(s)});
+            });
+    }
 }
 
 /// Returns how deep they overlapped [m].
@@ -79,27 +124,85 @@ Real push_from_wall(CrowdBuffer& buffer, int agent, const Wall& wall) {
     return depth;
 }
 
+/// Every second strip at once: what they push is not what others push.
+void sweep_strips(CrowdBuffer& buffer, int first) {
+    parallel_for((buffer.strip_count - first + 1) / 2,
+                 [&](int k) {
+                     PairStrip& strip = buffer.strips[first + 2 * k];
+                     strip.depth = 0;
+                     if (strip.is_quiet) return;
+                     for (const AgentPair& pair : strip.pairs)
+                         strip.depth = std::max(strip.depth, push_apart(buffer, pair));
+                 },
+                 1);
+}
+
+void sweep_walls(const CrowdPart& crowd, CrowdBuffer& buffer) {
+    parallel_for(
+        buffer.strip_count,
+        [&](int s) {
+            PairStrip& strip = buffer.strips[s];
+            strip.wall_depth = 0;
+            if (strip.is_quiet) return;
+            for (const AgentPair& pair : strip.leaning)
+                strip.wall_depth =
+                    std::max(strip.wall_depth, push_from_wall(buffer, pair.a, crowd.walls[pair.b]));
+        },
+        1);
+}
+
+/// A strip where nobody was pushed, nor in the strips beside it, stays as it is. Returns the deepest overlap
+/// that was met [m].
+Real note_quiet_strips(CrowdBuffer& buffer) {
+    const auto moved = [&](int s) {
+        return s >= 0 && s < buffer.strip_count &&
+               (buffer.strips[s].depth > 0 || buffer.strips[s].wall_depth > 0);
+    };
+    Real worst = 0;
+    for (int s = 0; s < buffer.strip_count; ++s) {
+        buffer.strips[s].is_quiet = !moved(s - 1) && !moved(s) && !moved(s + 1);
+        worst = std::max({worst, buffer.strips[s].depth, buffer.strips[s].wall_depth});
+    }
+    return worst;
+}
+
+Real push_from_section(const CrowdPart& crowd, CrowdBuffer& buffer, int agent, const BodySection& section) {
+    const Vec2 push =
+        push_out_of(std::span(buffer.corner_next).subspan(section.corners.begin, section.corners.count),
+                    buffer.next[agent], crowd.group(agent).radius);
+    buffer.next[agent] += push;
+    return push.norm();
+}
+
 }  // namespace
 
 void separate_agents(const CrowdPart& crowd, CrowdBuffer& buffer) {
-    const Real allowed = crowd.contact_depth * 2 * crowd.largest_radius;
-    find_pairs_of_agents(crowd, 0.5 * crowd.largest_radius, buffer);
-    buffer.counts.sweeps = 0;
+    const Real allowed = crowd.contact_depth * 2 * crowd.largest_radius, margin = 0.5 * crowd.largest_radius;
+    find_pairs_of_agents(crowd, margin, buffer);
+    find_agents_beside(crowd, margin, buffer);
+    for (int s = 0; s < buffer.strip_count; ++s) buffer.strips[s].is_quiet = false;
+    buffer.counts.sweeps = buffer.counts.struck = 0;
     Real worst = 2 * allowed;
     for (int sweep = 0; sweep < crowd.contact_sweeps && worst > allowed; ++sweep) {
-        worst = 0;
-        for (const auto& block : buffer.pairs)
-            for (const AgentPair& pair : block) worst = std::max(worst, push_apart(buffer, pair));
-        for (const auto& block : buffer.leaning)
-            for (const AgentPair& pair : block)
-                worst = std::max(worst, push_from_wall(buffer, pair.a, crowd.walls[pair.b]));
+        sweep_strips(buffer, 0);
+        sweep_strips(buffer, 1);
+        sweep_walls(crowd, buffer);
+        worst = note_quiet_strips(buffer);
+        for (const AgentPair& pair : buffer.beside) {
+            const Real depth = push_from_section(crowd, buffer, pair.a, crowd.sections[pair.b]);
+            worst = std::max(worst, depth);
+            if (sweep == 0 && depth > allowed) ++buffer.counts.struck;
+        }
+        if (!buffer.beside.empty())
+            for (int s = 0; s < buffer.strip_count; ++s) buffer.strips[s].is_quiet = false;
         ++buffer.counts.sweeps;
     }
 }
 
 Real deepest_overlap(const CrowdPart& crowd, std::span<const Vec2> places, PlaneGrid& grid) {
-    build(grid, places, 2 * crowd.largest_radius, 4 * crowd.largest_radius);
     Real deepest = 0;
+    if (crowd.agent_count() == 0) return deepest;
+    build(grid, places, 2 * crowd.largest_radius, 4 * crowd.largest_radius);
     for (const PlaneGrid::Item& item : grid.items) {
         const Real radius = crowd.group(item.index).radius, reach = radius + crowd.largest_radius;
         visit_near(

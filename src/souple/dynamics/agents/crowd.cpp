@@ -8,7 +8,10 @@
 namespace souple {
 
 void finish(CrowdPart& crowd) {
+    for (const BodySection& section : crowd.sections)
+        crowd.widest_body = std::max(crowd.widest_body, section.half_width);
     for (const AgentGroup& group : crowd.groups) {
+        if (group.shape) continue;
         crowd.largest_radius = std::max(crowd.largest_radius, group.radius);
         const Real sight = group.behaviour == AvoidanceLaw::ForceField
                                ? std::min(group.influence, group.neighbour_distance)
@@ -35,10 +38,7 @@ Vec2 wanted_velocity(const CrowdPart& crowd, const CrowdState& state, int agent,
     return length > 0 ? Vec2(speed / length * way) : Vec2(Vec2::Zero());
 }
 
-void advance_goal(const CrowdPart& crowd, int agent, const Vec2& x, CrowdState& state) {
-    const Range goals = crowd.goals[agent];
-    const AgentGroup& group = crowd.group(agent);
-    int& goal = state.goal[agent];
+void advance_goal(const CrowdPart& crowd, const AgentGroup& group, Range goals, const Vec2& x, int& goal) {
     for (int tries = 0; tries < goals.count && goal < goals.count; ++tries) {
         if ((crowd.goal_places[goals.begin + goal] - x).squaredNorm() > group.arrive * group.arrive) return;
         ++goal;

@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: MIT
 
 // A crowd: agents that walk on flat ground, which is x and z of the world. Each is a point of a part and a
-// disc around it.
+// disc around it, or a body: polygons whose corners are points.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "souple/core/types.h"
+#include "souple/dynamics/agents/agent_shape.h"
 #include "souple/dynamics/model.h"
 #include "souple/dynamics/state.h"
 #include "souple/geometry/search/box_tree.h"
@@ -49,10 +51,15 @@ struct AgentGroup {
     Real separation = 1.5;        ///< [m/s^2] Boids: at no distance
     Real alignment = 0.5;         ///< [1/s] Boids
     Real cohesion = 0.1;          ///< [1/s^2] Boids
-    Real noise = 0;       ///< [m/s] shakes the wanted velocity, which unlocks those who face each other
-    Real arrive = 0.5;    ///< [m] a goal counts as reached
-    bool loops = false;   ///< after the last goal comes the first
-    bool leaves = false;  ///< who has reached the last goal is gone
+    Real noise = 0;  ///< [m/s] shakes the wanted velocity, which unlocks those who face each other
+    Real side = 0;   ///< [rad] who stands turns its wanted velocity so far to the left, who walks does not
+    Real headway =
+        0;  ///< [s] wants no more speed than reaches who walks ahead in this time; 0: does not look
+    Real alarm_speed = 0;             ///< [m/s] greatest when a body is announced; 0: max_speed
+    Real arrive = 0.5;                ///< [m] a goal counts as reached
+    bool loops = false;               ///< after the last goal comes the first
+    bool leaves = false;              ///< who has reached the last goal is gone
+    std::optional<AgentShape> shape;  ///< none: a disc
 };
 
 struct CrowdPart {
@@ -62,6 +69,10 @@ struct CrowdPart {
     std::vector<int> group_of;      ///< by agent
     std::vector<Range> goals;       ///< by agent, in goal_places
     std::vector<Vec2> goal_places;  ///< [m]
+    std::vector<ShapedAgent> bodies;
+    std::vector<BodySection> sections;
+    std::vector<Vec2> rest_corners;  ///< [m] by corner: from the middle of its section, ahead is x
+    std::vector<BodySide> sides;
     NeighbourSearch search = NeighbourSearch::Grid;
     bool adapts = false;  ///< cells are split and merged as agents come and go
     CellRule rule;
@@ -72,8 +83,12 @@ struct CrowdPart {
     BoxTree wall_tree;
 
     Real largest_radius = 0, farthest_sight = 0;  ///< [m] over the groups
+    Real widest_body = 0;                         ///< [m] half the width
 
     int agent_count() const { return static_cast<int>(group_of.size()); }
+    int corner_count() const { return static_cast<int>(rest_corners.size()); }
+    int body_count() const { return static_cast<int>(bodies.size()); }
+    int side_count() const { return static_cast<int>(sides.size()); }
     const AgentGroup& group(int agent) const { return groups[group_of[agent]]; }
 };
 
@@ -92,7 +107,7 @@ inline bool is_gone(const CrowdPart& crowd, const CrowdState& state, int agent) 
 Vec2 wanted_velocity(const CrowdPart& crowd, const CrowdState& state, int agent, const Vec2& x, Real h);
 
 /// Takes the next goal when the one at hand is reached; several in one step when they lie close.
-void advance_goal(const CrowdPart& crowd, int agent, const Vec2& x, CrowdState& state);
+void advance_goal(const CrowdPart& crowd, const AgentGroup& group, Range goals, const Vec2& x, int& goal);
 
 /// Calls fn(wall) for the walls within a distance [m], in their order.
 template <class Fn>

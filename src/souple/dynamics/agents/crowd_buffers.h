@@ -40,11 +40,23 @@ private:
 /// What a crowd has done in its last step.
 struct CrowdCounts {
     int changed_cells = 0, splits = 0, merges = 0, searches = 0, sweeps = 0;
+    int alarmed = 0;   ///< agents that an announced body made flee
+    int struck = 0;    ///< agents that a body had to push
     Real overlap = 0;  ///< [m] deepest that is left
 };
 
 struct AgentPair {
     int a = 0, b = 0;
+};
+
+/// Pairs that are pushed apart by one thread: those of agents in a few rows of the grid. The other agent of a
+/// pair may be in the next strip, so that every second strip can be worked on at once.
+struct PairStrip {
+    int begin = 0, end = 0;          ///< items of the grid
+    std::vector<AgentPair> pairs;    ///< of agents
+    std::vector<AgentPair> leaning;  ///< agent and wall
+    Real depth = 0, wall_depth = 0;  ///< [m] deepest overlap that was met in the last sweep
+    bool is_quiet = false;           ///< nobody here or in reach has moved since
 };
 
 struct CrowdBuffer {
@@ -55,9 +67,19 @@ struct CrowdBuffer {
     BoxTree tree;
     std::vector<Aabb> boxes;
     std::vector<Vec3> points;
-    std::vector<CellQueue> queues;                ///< by block of agents
-    std::vector<std::vector<AgentPair>> pairs;    ///< by block of agents: who may touch
-    std::vector<std::vector<AgentPair>> leaning;  ///< by block of agents: agent and wall
+    std::vector<CellQueue> queues;  ///< by block of agents
+    std::vector<PairStrip> strips;
+    int strip_count = 0;
+    std::vector<AgentPair> beside;  ///< agent and section of a body
+
+    std::vector<Vec2> corner_x, corner_v;  ///< by corner of a body, before the step [m], [m/s]
+    std::vector<Vec2> corner_next;         ///< by corner: chosen velocities [m/s], then new places [m]
+    std::vector<Wall> side_place;          ///< by side of a body [m]
+    std::vector<Vec2> side_velocity;       ///< by side [m/s]
+    std::vector<CellQueue> body_queues;    ///< by body
+    std::vector<int> near_sections;        ///< of one body
+    std::vector<Face> corner_cell;         ///< by corner, while sides are registered anew
+    std::vector<char> alarmed;             ///< by agent
 
     Registration cells;
     bool has_cells = false;

@@ -8,6 +8,7 @@
 
 #include "souple/core/errors.h"
 #include "souple/core/hash.h"
+#include "souple/dynamics/agents/move_bodies.h"
 
 namespace souple {
 
@@ -52,8 +53,20 @@ void follow_cells(const CrowdPart& crowd, const CrowdState& state, CrowdBuffer& 
         SOUPLE_ASSERT(f && is_leaf(buffer.cells.ground.map, f));
         add_point(buffer.cells, i, f);
     }
+    buffer.corner_cell.clear();
+    for (int k = 0; k < crowd.corner_count(); ++k) {
+        const Face f = face_named(buffer.cells.ground.map, state.cell[crowd.agent_count() + k]);
+        SOUPLE_ASSERT(f && is_leaf(buffer.cells.ground.map, f));
+        buffer.corner_cell.push_back(f);
+    }
+    register_sides(crowd, buffer.corner_cell, buffer);
     buffer.has_cells = true;
     buffer.history = state.history;
+}
+
+void note_corner_cells(const CrowdPart& crowd, const CrowdBuffer& buffer, CrowdState& state) {
+    for (int k = 0; k < crowd.corner_count(); ++k)
+        state.cell[crowd.agent_count() + k] = name_of(buffer.cells.ground.map, cell_of_corner(buffer, k));
 }
 
 void adapt_to_agents(const CrowdPart& crowd, CrowdState& state, CrowdBuffer& buffer) {

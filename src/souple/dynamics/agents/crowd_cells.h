@@ -16,6 +16,9 @@ Face face_named(const Map2& map, const CellName& name);
 /// Builds the registration anew when it is not the one the State tells of.
 void follow_cells(const CrowdPart& crowd, const CrowdState& state, CrowdBuffer& buffer);
 
+/// Writes the cells of the corners of bodies into the State.
+void note_corner_cells(const CrowdPart& crowd, const CrowdBuffer& buffer, CrowdState& state);
+
 /// Splits and merges cells by the rule, in the State too.
 void adapt_to_agents(const CrowdPart& crowd, CrowdState& state, CrowdBuffer& buffer);
 

@@ -17,8 +17,8 @@ CrowdBuffers& buffers_of(const Model& model, Scratch& scratch) {
 
 void prepare_search(const CrowdPart& crowd, CrowdBuffer& buffer) {
     const int count = crowd.agent_count();
-    build(buffer.grid, buffer.x, 2 * crowd.largest_radius,
-          std::max(2 * crowd.largest_radius, crowd.farthest_sight));
+    const Real smallest = std::max(2 * crowd.largest_radius, Real(1e-3));  // (there may be bodies only)
+    build(buffer.grid, buffer.x, smallest, std::max(smallest, crowd.farthest_sight));
     buffer.queues.resize(block_count(count));
     if (crowd.search != NeighbourSearch::Tree) return;
     buffer.points.resize(count);

@@ -10,6 +10,7 @@
 #include <map>
 
 #include "souple/dynamics/agents/agent_contacts.h"
+#include "souple/dynamics/agents/body_shape.h"
 #include "souple/topology/levels.h"
 
 namespace souple {
@@ -152,6 +153,45 @@ Real multiresolution_share(const World& world, int part) {
 int search_count(const World& world, int part) {
     const CrowdView view = view_of(world, part);
     return view.buffer ? view.buffer->counts.searches : 0;
+}
+
+Real body_overlap(const World& world, int part) {
+    const CrowdView view = view_of(world, part);
+    Real deepest = 0;
+    if (!view.crowd) return deepest;
+    std::vector<Vec2> corners;
+    const int first = world.model.parts[part].points.begin + view.crowd->agent_count();
+    for (int k = 0; k < view.crowd->corner_count(); ++k)
+        corners.push_back(ground_place(world.state.x[first + k]));
+    for (const BodySection& section : view.crowd->sections)
+        for (std::size_t i = 0; i < view.places.size(); ++i) {
+            const Real radius = view.crowd->group(static_cast<int>(i)).radius;
+            const Vec2 way = view.places[i] - corners[section.corners.begin];
+            if (!is_seen(view.places[i]) || way.norm() > 4 * section.reach + radius) continue;
+            const auto polygon = std::span(corners).subspan(section.corners.begin, section.corners.count);
+            deepest = std::max(deepest, push_out_of(polygon, view.places[i], radius).norm());
+        }
+    return deepest;
+}
+
+Real bodies_arrived(const World& world, int part) {
+    const CrowdPart* crowd = crowd_of(world.model, part);
+    if (!crowd || crowd->bodies.empty()) return 0;
+    const CrowdState& state = world.state.crowds[world.model.parts[part].crowd];
+    int arrived = 0;
+    for (int b = 0; b < crowd->body_count(); ++b)
+        arrived += state.goal[crowd->agent_count() + b] >= crowd->bodies[b].goals.count;
+    return static_cast<Real>(arrived) / crowd->body_count();
+}
+
+int alarmed_agents(const World& world, int part) {
+    const CrowdView view = view_of(world, part);
+    return view.buffer ? view.buffer->counts.alarmed : 0;
+}
+
+int struck_agents(const World& world, int part) {
+    const CrowdView view = view_of(world, part);
+    return view.buffer ? view.buffer->counts.struck : 0;
 }
 
 }  // namespace souple

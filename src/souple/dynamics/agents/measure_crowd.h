@@ -34,5 +34,12 @@ Real lane_order(const World& world, int part);
 Real multiresolution_share(const World& world, int part);
 /// Agents that were found only by looking at all cells, in the last interval.
 int search_count(const World& world, int part);
+/// [m] how deep the worst agent reaches into a body.
+Real body_overlap(const World& world, int part);
+/// Share of the bodies that have reached their last goal.
+Real bodies_arrived(const World& world, int part);
+/// Agents that an announced body made flee, and those that a body had to push, in the last interval.
+int alarmed_agents(const World& world, int part);
+int struck_agents(const World& world, int part);
 
 }  // namespace souple
