@@ -12,6 +12,7 @@
 #include "souple/dynamics/agents/find_neighbours.h"
 #include "souple/dynamics/agents/force_field.h"
 #include "souple/dynamics/agents/orca_lines.h"
+#include "souple/dynamics/agents/see_bodies.h"
 #include "souple/dynamics/step.h"
 
 namespace souple {
@@ -69,6 +70,7 @@ Vec2 choose_by_lines(const Steering& s, int agent, const Vec2& wanted, const Nei
         planes.add(line_for(self, {s.buffer.x[other], s.buffer.v[other], s.buffer.radius[other]},
                             group.horizon, s.h));
     }
+    if (group.heeds_bodies) add_body_lines(group, self, s.buffer.bodies, s.h, planes);
     return choose_velocity(planes, wanted, group.max_speed);
 }
 
@@ -105,9 +107,11 @@ Vec2 choose(const Steering& s, int agent, CellQueue& queue) {
                                                  : choose_by_forces(s, agent, wanted, neighbours);
 }
 
-void steer_crowd(const CrowdPart& crowd, const Part& part, Real h, PartMemory& memory,
+void steer_crowd(const Model& model, const CrowdPart& crowd, const Part& part, Real h, PartMemory& memory,
                  CrowdState& crowd_state, State& state, CrowdBuffer& buffer) {
     gather_agents(crowd, part, crowd_state, state, buffer);
+    list_seen_bodies(model, crowd, state, buffer.bodies);
+    const bool is_pushed = part.surface.touches != Touches::Nothing;  // (else nothing resists the legs)
     follow_cells(crowd, crowd_state, buffer);
     prepare_search(crowd, buffer);
     const Steering steering{crowd, crowd_state, buffer, memory.rng.next(), h};
@@ -123,10 +127,12 @@ void steer_crowd(const CrowdPart& crowd, const Part& part, Real h, PartMemory& m
         1);
     parallel_for(crowd.agent_count(), [&](int i) {
         Vec3& v = state.v[part.points.begin + i];
-        if (is_gone(crowd, crowd_state, i))
+        if (is_gone(crowd, crowd_state, i)) {
             v.setZero();
-        else
-            v = {buffer.next[i].x(), 0, buffer.next[i].y()};
+            return;
+        }
+        if (is_pushed) buffer.next[i] = within_strength(crowd.group(i), buffer.v[i], buffer.next[i], h);
+        v = {buffer.next[i].x(), 0, buffer.next[i].y()};
     });
 }
 
@@ -139,8 +145,8 @@ void steer(const Interval& interval, State& state, Scratch& scratch) {
     for (std::size_t c = 0; c < interval.model.crowds.size(); ++c) {
         const CrowdPart& crowd = *interval.model.crowds[c];
         const Stopwatch watch(buffers.of[c].times.behaviour);
-        steer_crowd(crowd, interval.model.parts[crowd.part], interval.length, state.parts[crowd.part],
-                    state.crowds[c], state, buffers.of[c]);
+        steer_crowd(interval.model, crowd, interval.model.parts[crowd.part], interval.length,
+                    state.parts[crowd.part], state.crowds[c], state, buffers.of[c]);
     }
 }
 
