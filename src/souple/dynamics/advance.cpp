@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "souple/dynamics/adapt/find_folds.h"
+#include "souple/dynamics/contact/agent_bodies.h"
 #include "souple/dynamics/contact/meet_obstacles.h"
 #include "souple/dynamics/hair/advance_hair.h"
 #include "souple/dynamics/oriented/oriented_forces.h"
@@ -156,7 +157,8 @@ void advance_wisps(const PartRun& run, const Hair& hair, PartMemory& memory) {
 }
 
 void advance_part(const PartRun& run, PartMemory& memory) {
-    if (run.part.crowd >= 0) return;  // agents have their own stages: steer and move
+    // agents have stages of their own: steer before, and move when all that pushes them has done so
+    if (run.part.crowd >= 0) return walk_agents(run.part, run.interval.length, run.state);
     if (const Hair* hair = hair_of(run.interval.model, run.part)) return advance_wisps(run, *hair, memory);
     switch (run.part.control.kind) {
         case StepControlKind::Fixed:

@@ -86,12 +86,9 @@ void move_crowd(const CrowdPart& crowd, const Part& part, Real h, CrowdState& me
     {
         const Stopwatch watch(buffer.times.point_agents);
         parallel_for(crowd.agent_count(), [&](int i) {
-            // (a push from another part has changed the velocity and perhaps the place)
-            const Vec3 &x = state.x[part.points.begin + i], &v = state.v[part.points.begin + i];
-            if (is_there(buffer.x[i]))
-                buffer.next[i] = ground_place(x) + h * ground_place(v);
-            else
-                buffer.next[i] = buffer.x[i];
+            // (they have gone their way, and others may have pushed them)
+            buffer.next[i] =
+                is_there(buffer.x[i]) ? ground_place(state.x[part.points.begin + i]) : buffer.x[i];
         });
         if (crowd.contacts) separate_agents(crowd, buffer);
         if (crowd.ground) track_agents(crowd, memory, buffer);

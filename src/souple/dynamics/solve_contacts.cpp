@@ -3,9 +3,11 @@
 
 // Links hold, contacts answer; lifts overrun points out of obstacles and lists what touched what.
 #include "souple/dynamics/adapt/interpolated.h"
+#include "souple/dynamics/contact/agent_bodies.h"
 #include "souple/dynamics/contact/hold_sheets.h"
 #include "souple/dynamics/contact/interactions.h"
 #include "souple/dynamics/contact/meet_obstacles.h"
+#include "souple/dynamics/contact/press_agents.h"
 #include "souple/dynamics/contact/press_skins.h"
 #include "souple/dynamics/hair/advance_hair.h"
 #include "souple/dynamics/hair/meet_wisps.h"
@@ -50,7 +52,10 @@ void solve_contacts(const Interval& interval, const Control& control, State& sta
     // links first: contacts have the last word about who stays outside whom
     solve_links(interval.model, interval.length, state, scratch.links);
     press_skins(interval.model.skins, interval.model, control, interval.length, state.frames, scratch.skins);
+    push_links(interval.model, interval.length, state, scratch.skins);
+    press_agents(interval.model, interval.length, state, scratch.skins);
     solve_interactions(interval, control, state, scratch, report);
+    keep_on_ground(interval.model, state);
     solve_wisps(interval, control, state, scratch);
     for (const Part& part : interval.model.parts)
         if (!interval.model.obstacles.empty() && !hair_of(interval.model, part))

@@ -12,6 +12,7 @@
 #include "souple/dynamics/agents/find_neighbours.h"
 #include "souple/dynamics/agents/force_field.h"
 #include "souple/dynamics/agents/orca_lines.h"
+#include "souple/dynamics/agents/see_bodies.h"
 #include "souple/dynamics/agents/steer_bodies.h"
 #include "souple/dynamics/step.h"
 
@@ -88,7 +89,7 @@ Vec2 kept_behind(const CrowdBuffer& buffer, const AgentGroup& group, int agent, 
 }
 
 /// What an agent has to go by.
-struct Sights {
+struct Surroundings {
     Vec2 wanted;  ///< [m/s]
     Neighbours neighbours;
     NearSides sides;
@@ -99,7 +100,7 @@ Real greatest_speed(const AgentGroup& group, bool alarmed) {
     return alarmed && group.alarm_speed > 0 ? group.alarm_speed : group.max_speed;
 }
 
-Vec2 choose_by_lines(const Steering& s, int agent, const Sights& sights) {
+Vec2 choose_by_lines(const Steering& s, int agent, const Surroundings& around) {
     const AgentGroup& group = s.crowd.group(agent);
     const MovingDisc self{s.buffer.x[agent], s.buffer.v[agent], group.radius};
     HalfPlanes planes;
@@ -112,21 +113,22 @@ Vec2 choose_by_lines(const Steering& s, int agent, const Sights& sights) {
                             add_wall_line(self, wall.a, wall.b, group.wall_horizon, planes);
                     });
     planes.fixed = planes.count;
-    const Neighbours& neighbours = sights.neighbours;
+    const Neighbours& neighbours = around.neighbours;
     for (int k = 0; k < neighbours.count; ++k) {
         const int other = neighbours.found[k].agent;
         planes.add(line_for(self, {s.buffer.x[other], s.buffer.v[other], s.buffer.radius[other]},
                             group.horizon, s.h));
     }
-    add_side_lines(s.crowd, s.buffer, group, self, sights.sides, planes);
-    return choose_velocity(planes, sights.wanted, greatest_speed(group, sights.alarmed));
+    add_side_lines(s.crowd, s.buffer, group, self, around.sides, planes);
+    if (group.heeds_bodies) add_body_lines(group, self, s.buffer.bodies, s.h, planes);
+    return choose_velocity(planes, around.wanted, greatest_speed(group, around.alarmed));
 }
 
-Vec2 choose_by_forces(const Steering& s, int agent, const Sights& sights) {
-    const Neighbours& neighbours = sights.neighbours;
+Vec2 choose_by_forces(const Steering& s, int agent, const Surroundings& around) {
+    const Neighbours& neighbours = around.neighbours;
     const AgentGroup& group = s.crowd.group(agent);
     const Vec2 x = s.buffer.x[agent], v = s.buffer.v[agent];
-    Vec2 push = (sights.wanted - v) / group.relaxation;
+    Vec2 push = (around.wanted - v) / group.relaxation;
     if (group.behaviour == AvoidanceLaw::Boids) {
         push += flocking(group, s.buffer, agent, neighbours);
     } else {
@@ -139,38 +141,40 @@ Vec2 choose_by_forces(const Steering& s, int agent, const Sights& sights) {
         visit_walls(s.crowd, x, 2 * group.influence, [&](const Wall& wall) {
             push += repulsion_of_wall(group, x, v, piece_near(wall, x, group.influence));
         });
-    push += repulsion_of_sides(s.crowd, s.buffer, group, x, v, -1, sights.sides);
+    push += repulsion_of_sides(s.crowd, s.buffer, group, x, v, -1, around.sides);
     // (who is alarmed starts at once)
-    const Vec2 next = sights.alarmed ? Vec2(sights.wanted + s.h * push) : Vec2(v + s.h * push);
-    const Real speed = next.norm(), most = greatest_speed(group, sights.alarmed);
+    const Vec2 next = around.alarmed ? Vec2(around.wanted + s.h * push) : Vec2(v + s.h * push);
+    const Real speed = next.norm(), most = greatest_speed(group, around.alarmed);
     return speed > most ? Vec2(most / speed * next) : next;
 }
 
 Vec2 choose(const Steering& s, int agent, CellQueue& queue) {
     const AgentGroup& group = s.crowd.group(agent);
     const Vec2 x = s.buffer.x[agent];
-    Sights sights;
+    Surroundings around;
     const Real sight = group.behaviour == AvoidanceLaw::ForceField
                            ? std::min(group.influence, group.neighbour_distance)
                            : group.neighbour_distance;
-    find_neighbours(s.crowd, s.buffer, agent, sight, group.max_neighbours, queue, sights.neighbours);
+    find_neighbours(s.crowd, s.buffer, agent, sight, group.max_neighbours, queue, around.neighbours);
     const Vec2 alone = wanted_velocity(s.crowd, s.state, agent, x, s.h);
-    const Vec2 behind = kept_behind(s.buffer, group, agent, alone, sights.neighbours);
-    sights.wanted = shaken(s, agent, turned_aside(group, s.buffer.v[agent], behind));
+    const Vec2 behind = kept_behind(s.buffer, group, agent, alone, around.neighbours);
+    around.wanted = shaken(s, agent, turned_aside(group, s.buffer.v[agent], behind));
     if (!s.crowd.bodies.empty()) {
         find_near_sides(s.buffer.cells, s.buffer.cells.cell[agent], x, sight_of_sides(s.crowd, group), queue,
-                        sights.sides);
-        sights.alarmed = flee_from_heralds(s.crowd, s.buffer, group, x, sights.sides, sights.wanted);
-        s.buffer.alarmed[agent] = sights.alarmed;
+                        around.sides);
+        around.alarmed = flee_from_heralds(s.crowd, s.buffer, group, x, around.sides, around.wanted);
+        s.buffer.alarmed[agent] = around.alarmed;
     }
-    return group.behaviour == AvoidanceLaw::Orca ? choose_by_lines(s, agent, sights)
-                                                 : choose_by_forces(s, agent, sights);
+    return group.behaviour == AvoidanceLaw::Orca ? choose_by_lines(s, agent, around)
+                                                 : choose_by_forces(s, agent, around);
 }
 
-void steer_crowd(const CrowdPart& crowd, const Part& part, Real h, PartMemory& memory,
+void steer_crowd(const Model& model, const CrowdPart& crowd, const Part& part, Real h, PartMemory& memory,
                  CrowdState& crowd_state, State& state, CrowdBuffer& buffer) {
     gather_agents(crowd, part, crowd_state, state, buffer);
     place_sides(crowd, buffer.corner_x, buffer.corner_v, buffer);
+    list_seen_bodies(model, crowd, state, buffer.bodies);
+    const bool is_pushed = part.surface.touches != Touches::Nothing;  // (else nothing resists the legs)
     follow_cells(crowd, crowd_state, buffer);
     prepare_search(crowd, buffer);
     const Steering steering{crowd, crowd_state, buffer, memory.rng.next(), h};
@@ -187,10 +191,12 @@ void steer_crowd(const CrowdPart& crowd, const Part& part, Real h, PartMemory& m
     buffer.counts.alarmed = static_cast<int>(std::count(buffer.alarmed.begin(), buffer.alarmed.end(), 1));
     parallel_for(crowd.agent_count(), [&](int i) {
         Vec3& v = state.v[part.points.begin + i];
-        if (is_gone(crowd, crowd_state, i))
+        if (is_gone(crowd, crowd_state, i)) {
             v.setZero();
-        else
-            v = {buffer.next[i].x(), 0, buffer.next[i].y()};
+            return;
+        }
+        if (is_pushed) buffer.next[i] = within_strength(crowd.group(i), buffer.v[i], buffer.next[i], h);
+        v = {buffer.next[i].x(), 0, buffer.next[i].y()};
     });
 }
 
@@ -204,8 +210,8 @@ void steer(const Interval& interval, State& state, Scratch& scratch) {
         const CrowdPart& crowd = *interval.model.crowds[c];
         {
             const Stopwatch watch(buffers.of[c].times.behaviour);
-            steer_crowd(crowd, interval.model.parts[crowd.part], interval.length, state.parts[crowd.part],
-                        state.crowds[c], state, buffers.of[c]);
+            steer_crowd(interval.model, crowd, interval.model.parts[crowd.part], interval.length,
+                        state.parts[crowd.part], state.crowds[c], state, buffers.of[c]);
         }
         if (crowd.bodies.empty()) continue;
         const Stopwatch watch(buffers.of[c].times.polygon_agents);

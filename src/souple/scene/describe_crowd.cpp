@@ -108,6 +108,11 @@ void describe(Binder& b, AgentGroup& d) {
     b.field("name", d.name, {.min_size = 1, .doc = "What groups call it."});
     b.field("behaviour", d.behaviour, {.doc = "How it avoids others."});
     b.field("radius", d.radius, {.unit = "m", .above = 0, .doc = "Of the body."});
+    b.field("height", d.height,
+            {.unit = "m", .at_least = 0, .doc = "Of the upright capsule that others touch; 0: a ball."});
+    b.field("acceleration", d.acceleration,
+            {.unit = "m/s^2", .above = 0, .doc = "Legs give no more against pushes of other parts."});
+    b.field("heeds_bodies", d.heeds_bodies, {.doc = "orca: walks around bodies that it may touch."});
     b.field("speed", d.speed, {.unit = "m/s", .at_least = 0, .doc = "Wanted."});
     b.field("max_speed", d.max_speed, {.unit = "m/s", .above = 0, .doc = "Never faster."});
     b.field("neighbour_distance", d.neighbour_distance, {.unit = "m", .above = 0, .doc = "How far it sees."});

@@ -28,6 +28,35 @@ void put(Quantity& colour, const std::array<float, 3>& rgb) {
     colour.values.insert(colour.values.end(), rgb.begin(), rgb.end());
 }
 
+/// Tall agents are capsules: the ball of everybody, a curve as thick as it is, and a paler ball on top.
+void show_upright(const CrowdPart& crowd, const CrowdState& memory, const Part& part, const State& state,
+                  const std::string& name, Frame& frame) {
+    CurvesView view{{name + " bodies", part.name, {}}, {}, {0}, {}, CurvesKind::Strands};
+    PointsView heads{{name + " heads", part.name, {}}, {}, {}};
+    Quantity colour = colour_quantity(QuantityPlace::Nodes), pale = colour;
+    for (int i = 0; i < crowd.agent_count(); ++i) {
+        const AgentGroup& group = crowd.group(i);
+        if (group.height <= 2 * group.radius) continue;
+        const Real down = is_gone(crowd, memory, i) ? 2 * group.height : 0;
+        for (const Real y : {group.radius, group.height - group.radius}) {
+            view.positions.push_back(state.x[part.points.begin + i] + Vec3(0, y - down, 0));
+            view.radii.push_back(static_cast<float>(group.radius));
+            put(colour, group_colours[crowd.group_of[i] % group_colours.size()]);
+        }
+        view.first.push_back(static_cast<int>(view.positions.size()));
+        heads.positions.push_back(view.positions.back());
+        heads.radii.push_back(static_cast<float>(group.radius));
+        std::array<float, 3> rgb = group_colours[crowd.group_of[i] % group_colours.size()];
+        for (float& c : rgb) c = 0.5f * (c + 1);
+        put(pale, rgb);
+    }
+    if (view.positions.empty()) return;
+    view.head.quantities = {std::move(colour)};
+    heads.head.quantities = {std::move(pale)};
+    frame.curves.push_back(std::move(view));
+    frame.points.push_back(std::move(heads));
+}
+
 void show_agents(const CrowdPart& crowd, const CrowdState& memory, const Part& part, const State& state,
                  const std::string& name, Frame& frame) {
     PointsView view{{name, part.name, {}}, {}, {}};
@@ -178,6 +207,7 @@ void show_crowd(const Model& model, const Part& part, const State& state, const 
     const CrowdState& memory = state.crowds[part.crowd];
     show_agents(crowd, memory, part, state, name, frame);
     if (!crowd.bodies.empty()) show_bodies(crowd, part, state, name, frame);
+    show_upright(crowd, memory, part, state, name, frame);
     if (!crowd.ground) return;
     const Real height = part.points.empty() ? 0 : state.x[part.points.begin].y();
     const Environment ground = ground_now(crowd, memory);

@@ -38,6 +38,9 @@ struct AgentGroup {
     std::string name = "group";
     AvoidanceLaw behaviour = AvoidanceLaw::Orca;
     Real radius = 0.25;           ///< [m] > 0
+    Real height = 0;              ///< [m] of the upright capsule that others touch; 0: a ball
+    Real acceleration = 6;        ///< [m/s^2] that legs give against pushes, of crowds that touch others
+    bool heeds_bodies = true;     ///< Orca: walks around bodies of other parts that it may touch
     Real speed = 1.34;            ///< [m/s] wanted
     Real max_speed = 2;           ///< [m/s]
     Real neighbour_distance = 5;  ///< [m] farther ones are not seen

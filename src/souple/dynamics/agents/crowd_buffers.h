@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "souple/dynamics/agents/crowd.h"
+#include "souple/dynamics/agents/orca_lines.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/geometry/search/plane_grid.h"
 #include "souple/topology/environment/near_cells.h"
@@ -62,7 +63,8 @@ struct PairStrip {
 struct CrowdBuffer {
     std::vector<Vec2> x, v;  ///< by agent: ground places and velocities before the step [m], [m/s]; NaN: gone
     std::vector<Vec2> next;  ///< by agent: chosen velocities [m/s], then new places [m]
-    std::vector<Real> radius;  ///< by agent [m]
+    std::vector<Real> radius;        ///< by agent [m]
+    std::vector<MovingDisc> bodies;  ///< of other parts, as agents see them
     PlaneGrid grid;
     BoxTree tree;
     std::vector<Aabb> boxes;

@@ -32,7 +32,7 @@ int count_divisions(const Interval& whole, Control& control, State& state, Scrat
     apply_controls(whole, control, state, scratch.profile);
     find_contacts(whole, control, state, scratch);
     const InteractionScratch& found = scratch.interaction;
-    const ContactView view{whole.model, control, state, whole.length, found.edges};
+    const ContactView view{whole.model, control, state, whole.length, found.edges, found.skin_fields};
     Real sizes = 1;
     for (const IndexPair& pair : found.pairs) {
         const Touchable &a = found.touchables[pair.a], &b = found.touchables[pair.b];

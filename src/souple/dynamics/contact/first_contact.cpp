@@ -44,6 +44,7 @@ Vec3 velocity_at(const ContactView& view, const Movers& movers, const ManifoldSi
         return view.state.frames.v[side.mover] +
                view.state.frames.w[side.mover].cross(place - view.state.frames.x[side.mover]);
     Vec3 sum = Vec3::Zero();
+    if (side.spread < 0) return sum;
     const Spread& spread = movers.spreads[side.spread];
     for (int k = 0; k < Spread::most; ++k)
         if (spread.movers[k] >= 0) sum += spread.weights[k] * view.state.v[spread.movers[k] - frames];
@@ -143,8 +144,9 @@ Real gap_after(const Interval& interval, const StepRun& run) {
         own.at_end.obstacles[o].pose_t0 = own.at_end.obstacles[o].pose_t1 = run.control.obstacles[o].pose_t1;
     own.movers.spreads.resize(2);
     const auto& edges = run.scratch.interaction.edges;
-    const ContactView from{interval.model, run.control, own.kept, interval.length, edges};
-    const ContactView to{interval.model, own.at_end, run.state, interval.length, edges};
+    const auto& skins = run.scratch.interaction.skin_fields;
+    const ContactView from{interval.model, run.control, own.kept, interval.length, edges, skins};
+    const ContactView to{interval.model, own.at_end, run.state, interval.length, edges, skins};
     Real gap = std::numeric_limits<Real>::infinity();
     for (const int k : own.watched) {
         const std::uint64_t pair = run.scratch.interaction.manifolds[k].pair;

@@ -13,15 +13,16 @@
 #include "souple/geometry/aabb.h"
 #include "souple/geometry/bvh.h"
 #include "souple/geometry/search/pairs.h"
+#include "souple/implicit/skin_field.h"
 
 namespace souple {
 
-enum class TouchableKind : std::uint8_t { Piece, Obstacle, Point, Triangle, Edge };
+enum class TouchableKind : std::uint8_t { Piece, Obstacle, Point, Triangle, Edge, Agent, Skin };
 
 /// Something that others can touch.
 struct Touchable {
     TouchableKind kind = TouchableKind::Piece;
-    int index = 0;  ///< in the Model's array of that kind; InteractionScratch::edges
+    int index = 0;  ///< in the Model's array of that kind, of agents their point; InteractionScratch::edges
     int part = -1;  ///< Model::parts, -1 for obstacles
 };
 
@@ -33,15 +34,17 @@ struct Sleeper {
 };
 
 struct InteractionScratch {
-    // bodies and obstacles first, then matter: points and triangles of parts that meet bodies or each other,
-    // then edges of those that meet matter
+    // bodies, obstacles, agents and skins first, then matter: points and triangles of parts that meet bodies
+    // or each other, then edges of those that meet matter
     std::vector<Touchable> touchables;
-    int body_count = 0;                           ///< pieces and obstacles among the touchables
+    int body_count = 0;                           ///< all before matter among the touchables
     int edge_begin = 0;                           ///< where edges begin among the touchables
     std::vector<Nodes<2>> edges;                  ///< by part, sorted
     std::vector<int> edge_end;                    ///< by part
     int edge_revision = -1, edge_triangles = -1;  ///< of the model that the edges were listed from
     std::vector<Aabb> boxes;                      ///< over the whole step
+    std::vector<SkinField> skin_fields;           ///< by Model::skins, where contacts were sought
+    std::vector<Pose> skin_carriers;
     PairSearch body_search, matter_search, edge_search;
     Bvh body_tree;
     std::vector<Aabb> body_boxes;

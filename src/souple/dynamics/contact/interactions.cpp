@@ -20,6 +20,7 @@
 #include "souple/dynamics/contact/sleep.h"
 #include "souple/dynamics/contact/solve_resting.h"
 #include "souple/dynamics/contact/touch_pair.h"
+#include "souple/dynamics/contact/touch_skin.h"
 #include "souple/dynamics/contact/touchables.h"
 #include "souple/dynamics/contact/tree_movers.h"
 #include "souple/dynamics/solvers/common.h"
@@ -338,8 +339,10 @@ void find_interactions(const Interval& interval, const Control& control, const S
     if (interval.index == 0) {
         resize_movers(interval.model, interaction);
         list_touchables(interval.model, interaction);
+        pose_skins(interval.model, state, interaction);
     }
-    const ContactView view{interval.model, control, state, length, interaction.edges};
+    const ContactView view{interval.model, control,           state,
+                           length,         interaction.edges, interaction.skin_fields};
     if (interval.index == 0) {
         update_boxes(view, scratch.contact.obstacle_boxes, interaction);
         find_pairs(view, interaction);

@@ -7,6 +7,7 @@
 
 #include "souple/dynamics/contact/find_pairs.h"
 #include "souple/dynamics/contact/touch_pair.h"
+#include "souple/dynamics/contact/touch_skin.h"
 #include "souple/geometry/crossing.h"
 
 namespace souple {
@@ -27,8 +28,8 @@ Control held_control(const World& world) {
 
 /// [m] that matter is thick.
 Real thickness_of(const Model& model, const Touchable& touchable) {
-    const bool is_matter =
-        touchable.kind != TouchableKind::Piece && touchable.kind != TouchableKind::Obstacle;
+    const bool is_matter = touchable.kind == TouchableKind::Point ||
+                           touchable.kind == TouchableKind::Triangle || touchable.kind == TouchableKind::Edge;
     return is_matter ? model.parts[touchable.part].surface.thickness : 0;
 }
 
@@ -75,15 +76,16 @@ bool passes_through(const State& state, const Nodes<3>& sides, const Nodes<3>& t
 }  // namespace
 
 Real deepest_overlap(const World& world, int part) {
-    if (world.model.pieces.empty()) return 0;
+    if (world.model.pieces.empty() && world.model.crowds.empty() && world.model.skins.empty()) return 0;
     InteractionScratch found;
     const Control control = held_control(world);
     list_ends(world.model, found.movers);
     list_touchables(world.model, found);
+    pose_skins(world.model, world.state, found);
     found.movers.spreads.resize(2);
     found.movers.first_driven =
         static_cast<int>(world.model.frame_inertia.size() + world.model.point_mass.size());
-    const ContactView view{world.model, control, world.state, 0, found.edges};
+    const ContactView view{world.model, control, world.state, 0, found.edges, found.skin_fields};
     std::vector<Aabb> obstacle_boxes;
     for (std::size_t o = 0; o < world.model.obstacles.size(); ++o)
         obstacle_boxes.push_back(

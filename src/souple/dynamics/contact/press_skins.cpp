@@ -10,25 +10,43 @@ namespace souple {
 
 namespace {
 
+bool touches_nothing(const Model& model, int part) {
+    return part >= 0 && model.parts[part].surface.touches == Touches::Nothing;
+}
+
+/// Links answer with their trees: push_links.
+bool is_of_tree(const Model& model, int frame) {
+    return std::any_of(model.trees.begin(), model.trees.end(), [frame](const ArticulatedTree& tree) {
+        return frame >= tree.frames.begin && frame < tree.frames.end();
+    });
+}
+
+}  // namespace
+
 TouchingSkin touching_skin(const FrameSkin& skin, const PlacedSkin& placed) {
     return {{&placed.field, skin.pressure}, skin.seeds, placed.places, placed.x, placed.v, placed.w};
 }
+
+bool may_press(const Model& model, int a, int b) {
+    if (touches_nothing(model, a) || touches_nothing(model, b)) return false;
+    for (const auto& [p, q] : model.strangers)
+        if ((p == a && q == b) || (p == b && q == a)) return false;
+    return true;
+}
+
+void give_impulse(const Model& model, int f, const Vec3& force, const Vec3& torque, Real h, Frames& frames) {
+    const FrameInertia& inertia = model.frame_inertia[f];
+    const Vec3 body_torque = frames.q[f].conjugate() * torque;
+    frames.v[f] += h / inertia.mass * force;
+    frames.w[f] += frames.q[f] * Vec3(h * body_torque.cwiseQuotient(inertia.moments));
+}
+
+namespace {
 
 /// The gentler of two surfaces, as for other contacts: the mean of damping, the root of both frictions.
 SkinFeel feel_between(const SkinFeel& a, const SkinFeel& b) {
     return {std::sqrt(a.friction * b.friction), 0.5 * (a.damping + b.damping),
             std::max(a.slip_speed, b.slip_speed)};
-}
-
-bool touches_nothing(const Model& model, int part) {
-    return part >= 0 && model.parts[part].surface.touches == Touches::Nothing;
-}
-
-bool may_touch(const Model& model, int a, int b) {
-    if (touches_nothing(model, a) || touches_nothing(model, b)) return false;
-    for (const auto& [p, q] : model.strangers)
-        if ((p == a && q == b) || (p == b && q == a)) return false;
-    return true;
 }
 
 /// Every seed that is on the skin is looked at once for each thing near.
@@ -42,7 +60,7 @@ void count_touches(PlacedSkin& placed, SkinScratch& scratch) {
 void press_pair(std::span<const FrameSkin> skins, const Model& model, int a, int b, SkinScratch& scratch) {
     PlacedSkin &at_a = scratch.placed[a], &at_b = scratch.placed[b];
     if (!at_a.field.box.overlaps(at_b.field.box)) return;
-    if (!may_touch(model, skins[a].part, skins[b].part)) return;
+    if (!may_press(model, skins[a].part, skins[b].part)) return;
     const TouchingSkin one = touching_skin(skins[a], at_a), other = touching_skin(skins[b], at_b);
     const SkinFeel feel = feel_between(skins[a].feel, skins[b].feel);
     find_touches(one, other, scratch.touches);
@@ -53,10 +71,14 @@ void press_pair(std::span<const FrameSkin> skins, const Model& model, int a, int
     count_touches(at_b, scratch);
 }
 
+Aabb placed_box(const Obstacle& obstacle, const ObstacleMotion& motion) {
+    return placed(bounds(obstacle.shape), motion.pose_t1);
+}
+
 /// An obstacle at the end of the interval; what a mesh sequence deforms is not met.
 void press_on_obstacle(const FrameSkin& skin, const Obstacle& obstacle, const ObstacleMotion& motion, Real h,
                        PlacedSkin& placed, SkinScratch& scratch) {
-    if (obstacle.deforming) return;
+    if (obstacle.deforming || !placed_box(obstacle, motion).overlaps(placed.field.box)) return;
     const Real farthest = placed.field.box.size().norm();
     const auto nearest = [&](const Vec3& p) {
         return nearest_surface(obstacle.shape, motion.pose_t1.to_local(p), farthest);
@@ -126,18 +148,11 @@ void press_on_bodies(std::span<const FrameSkin> skins, const Model& model, const
     for (int p = 0; p < static_cast<int>(model.parts.size()); ++p) {
         if (model.parts[p].pieces.empty() || has_skin(skins, p)) continue;
         for (std::size_t s = 0; s < skins.size(); ++s) {
-            if (!may_touch(model, skins[s].part, p)) continue;
+            if (!may_press(model, skins[s].part, p)) continue;
             for (int k = model.parts[p].pieces.begin; k < model.parts[p].pieces.end(); ++k)
                 press_on_piece(skins[s], model, k, frames, scratch.placed[s], scratch);
         }
     }
-}
-
-void give_impulse(const Model& model, int f, const Vec3& force, const Vec3& torque, Real h, Frames& frames) {
-    const FrameInertia& inertia = model.frame_inertia[f];
-    const Vec3 body_torque = frames.q[f].conjugate() * torque;
-    frames.v[f] += h / inertia.mass * force;
-    frames.w[f] += frames.q[f] * Vec3(h * body_torque.cwiseQuotient(inertia.moments));
 }
 
 void give_impulses(std::span<const FrameSkin> skins, const Model& model, const SkinScratch& scratch, Real h,
@@ -148,7 +163,8 @@ void give_impulses(std::span<const FrameSkin> skins, const Model& model, const S
             give_impulse(model, skins[s].frames[c], loads.force[c], loads.torque[c], h, frames);
     }
     for (std::size_t k = 0; k < model.pieces.size(); ++k)
-        if (const SolidLoad& load = scratch.on_pieces[k]; !load.force.isZero(0))
+        if (const SolidLoad& load = scratch.on_pieces[k];
+            !load.force.isZero(0) && !is_of_tree(model, model.pieces[k].frame))
             give_impulse(model, model.pieces[k].frame, load.force, load.torque, h, frames);
 }
 

@@ -14,6 +14,15 @@
 
 namespace souple {
 
+/// A placed skin as contact sees it.
+TouchingSkin touching_skin(const FrameSkin& skin, const PlacedSkin& placed);
+
+/// Whether two parts may touch; -1 touches everything.
+bool may_press(const Model& model, int a, int b);
+
+/// A force and a torque on a frame for h [s].
+void give_impulse(const Model& model, int f, const Vec3& force, const Vec3& torque, Real h, Frames& frames);
+
 /// Follows the frames. What it gives depends on them alone, so nothing of it is saved.
 void place_skin(const FrameSkin& skin, const Frames& frames, PlacedSkin& placed);
 

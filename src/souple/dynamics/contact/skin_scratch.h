@@ -4,9 +4,11 @@
 // Where skins are at one moment, and room to press them in: worked out from the frames, never saved.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "souple/dynamics/contact/frame_skin.h"
+#include "souple/dynamics/contact/movers.h"
 #include "souple/implicit/skin_contact.h"
 #include "souple/implicit/skin_volume.h"
 
@@ -27,8 +29,10 @@ struct PlacedSkin {
 struct SkinScratch {
     std::vector<PlacedSkin> placed;  ///< by Model::skins
     std::vector<SkinTouch> touches;
-    std::vector<SolidLoad> on_pieces;  ///< by Model::pieces
-    int touch_count = 0;               ///< seeds that touched something in the last call
+    std::vector<SolidLoad> on_pieces;   ///< by Model::pieces
+    Movers movers;                      ///< links that skins press on
+    std::vector<std::uint8_t> pressed;  ///< by frame: first links of trees that are
+    int touch_count = 0;                ///< seeds that touched something in the last call
 };
 
 }  // namespace souple

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "souple/dynamics/contact/agent_bodies.h"
 #include "souple/dynamics/contact/fill_rows.h"
+#include "souple/dynamics/contact/touch_skin.h"
 #include "souple/geometry/crossing.h"
 #include "souple/geometry/distance.h"
 #include "souple/geometry/solid/sweep_solids.h"
@@ -22,6 +24,7 @@ ContactMaterial material_of(const Model& model, const Touchable& touchable) {
         const Obstacle& obstacle = model.obstacles[touchable.index];
         return {obstacle.restitution, obstacle.friction};
     }
+    if (touchable.kind == TouchableKind::Skin) return {0, model.skins[touchable.index].feel.friction};
     const SurfaceFeel& surface = model.parts[touchable.part].surface;
     return {surface.restitution, surface.friction};
 }
@@ -31,7 +34,8 @@ ManifoldSide side_of(const Model& model, const Touchable& touchable) {
     side.part = touchable.part;
     const int frames = static_cast<int>(model.frame_inertia.size());
     if (touchable.kind == TouchableKind::Piece) side.mover = model.pieces[touchable.index].frame;
-    if (touchable.kind == TouchableKind::Point) side.mover = frames + touchable.index;
+    if (touchable.kind == TouchableKind::Point || touchable.kind == TouchableKind::Agent)
+        side.mover = frames + touchable.index;
     if (touchable.kind == TouchableKind::Obstacle) side.obstacle = touchable.index;
     return side;
 }
@@ -69,7 +73,7 @@ void describe_body(const ContactView& view, const Touchable& touchable, Body& bo
         const BodyPiece& piece = view.model.pieces[touchable.index];
         if (piece.mesh) body.mesh = &piece.mesh;
         if (!piece.mesh) body.convex = &piece.convex;
-    } else {
+    } else if (touchable.kind != TouchableKind::Skin) {
         body.own = convex_of(view, touchable);
         body.convex = &body.own;
     }
@@ -296,6 +300,7 @@ void touch_pair(const ContactView& view, const Touchable& a, const Touchable& b,
     describe_body(view, b, body_b);
     const Real slack = contact_slack(view);
     const Real closing = closing_distance(view, body_a, body_b);
+    if (a.kind == TouchableKind::Skin) return touch_skin(view, a.index, b.index, closing + slack, manifold);
     const bool convex = body_a.convex && body_b.convex;
     Touch found;
     const auto carrier = [&](const Touchable& touchable, const Body& body, const ManifoldSide& side) {
@@ -311,6 +316,7 @@ void touch_pair(const ContactView& view, const Touchable& a, const Touchable& b,
     } else if (find_touch(body_a, body_b, closing + slack, found)) {
         fill_points(found, carrier_a, carrier_b, manifold);
     }
+    stand_firm(view, a, b, manifold);
     if (manifold.count > 0 && b.kind == TouchableKind::Triangle)
         hang_on_triangle(view, b, spread, manifold, movers);
 }
@@ -337,6 +343,7 @@ void touch_mesh_pair(const ContactView& view, const Touchable& a, const Touchabl
     for (int k = 0; k < found.count; ++k) {
         fill_points(found.touches[k], carrier_a, carrier_b, manifold);
         manifold.sub = found.touches[k].points[0].feature;
+        stand_firm(view, a, b, manifold);
         manifolds.push_back(manifold);
     }
 }

@@ -6,6 +6,9 @@
 #include <algorithm>
 
 #include "souple/core/parallel.h"
+#include "souple/dynamics/agents/crowd.h"
+#include "souple/dynamics/contact/agent_bodies.h"
+#include "souple/dynamics/contact/touch_skin.h"
 #include "souple/math/rotation.h"
 
 namespace souple {
@@ -18,12 +21,30 @@ bool meets_matter(const SurfaceFeel& surface) {
 
 void list_matter(const Model& model, int p, bool bodies, InteractionScratch& scratch) {
     const Part& part = model.parts[p];
-    if (part.surface.touches == Touches::Nothing) return;
+    if (part.surface.touches == Touches::Nothing || part.crowd >= 0) return;
     if (!bodies && !meets_matter(part.surface)) return;
+    // held ends of wisps are in their scalp, and slots that no wisp uses are nowhere
+    const bool wisps =
+        std::any_of(model.hair.begin(), model.hair.end(), [p](const Hair& hair) { return hair.part == p; });
     for (int i = part.points.begin; i < part.points.end(); ++i)
-        if (!is_interpolated(scratch.movers, i)) scratch.touchables.push_back({TouchableKind::Point, i, p});
+        if (!is_interpolated(scratch.movers, i) && !(wisps && is_led(model, i)))
+            scratch.touchables.push_back({TouchableKind::Point, i, p});
     for (int t = part.triangles.begin; t < part.triangles.end(); ++t)
         scratch.touchables.push_back({TouchableKind::Triangle, t, p});
+}
+
+void list_agents_and_skins(const Model& model, InteractionScratch& scratch) {
+    for (int p = 0; p < static_cast<int>(model.parts.size()); ++p) {
+        const Part& part = model.parts[p];
+        if (part.crowd < 0 || part.surface.touches == Touches::Nothing) continue;
+        // (corners of agents with a shape come after the agents that are discs)
+        const int agents = model.crowds[part.crowd]->agent_count();
+        for (int i = 0; i < agents; ++i)
+            scratch.touchables.push_back({TouchableKind::Agent, part.points.begin + i, p});
+    }
+    for (int s = 0; s < static_cast<int>(model.skins.size()); ++s)
+        if (model.skins[s].part >= 0)
+            scratch.touchables.push_back({TouchableKind::Skin, s, model.skins[s].part});
 }
 
 /// Every edge of the sheets once, by part; only when the triangles have changed.
@@ -63,6 +84,16 @@ TouchableMotion obstacle_motion(const ContactView& view, int index) {
     return result;
 }
 
+/// A skin goes as a whole by the mean of its carriers.
+TouchableMotion skin_motion(const ContactView& view, int index) {
+    const std::vector<int>& carriers = view.model.skins[index].frames;
+    TouchableMotion motion;
+    for (const int f : carriers) motion.centre += view.state.frames.x[f] / static_cast<Real>(carriers.size());
+    for (const int f : carriers) motion.v += view.state.frames.v[f] / static_cast<Real>(carriers.size());
+    motion.pose.position = motion.centre;
+    return motion;
+}
+
 TouchableMotion piece_motion(const ContactView& view, int index) {
     const BodyPiece& piece = view.model.pieces[index];
     const Frames& frames = view.state.frames;
@@ -72,6 +103,7 @@ TouchableMotion piece_motion(const ContactView& view, int index) {
 
 Aabb own_box(const ContactView& view, const Touchable& touchable, const Pose& pose) {
     Aabb box;
+    if (touchable.kind == TouchableKind::Agent) return bounds(convex_of(view, touchable), pose);
     if (touchable.kind == TouchableKind::Piece) {
         const BodyPiece& piece = view.model.pieces[touchable.index];
         return piece.mesh ? bounds(Solid{{}, piece.mesh}, pose) : bounds(piece.convex, pose);
@@ -145,17 +177,39 @@ std::span<const int> nodes_of(const ContactView& view, const Touchable& touchabl
 
 bool has_interactions(const Model& model) {
     if (!model.pieces.empty()) return true;
-    for (const Part& part : model.parts)
-        if (meets_matter(part.surface)) return true;
-    return false;
+    bool has_solids = !model.skins.empty(), has_matter = false;
+    for (const Part& part : model.parts) {
+        if (part.surface.touches == Touches::Nothing) continue;
+        if (part.crowd < 0 && meets_matter(part.surface)) return true;
+        if (part.crowd >= 0 && part.surface.collides && !model.obstacles.empty()) return true;
+        has_solids |= part.crowd >= 0;
+        has_matter |= part.crowd < 0 && part.points.count > 0;
+    }
+    return has_solids && has_matter;
 }
 
+namespace {
+
+/// Agents keep apart by themselves, and skins press on all that has a surface.
+bool meet_elsewhere(const Touchable& a, const Touchable& b) {
+    if (a.kind == TouchableKind::Agent && b.kind == TouchableKind::Agent) return true;
+    return (a.kind == TouchableKind::Skin && b.kind != TouchableKind::Point) ||
+           (b.kind == TouchableKind::Skin && a.kind != TouchableKind::Point);
+}
+
+bool is_solid(const Touchable& touchable) {
+    return touchable.kind == TouchableKind::Piece || touchable.kind == TouchableKind::Agent ||
+           touchable.kind == TouchableKind::Skin;
+}
+
+}  // namespace
+
 bool may_touch(const Model& model, const Touchable& a, const Touchable& b) {
-    if (a.part < 0 && b.part < 0) return false;
+    if ((a.part < 0 && b.part < 0) || meet_elsewhere(a, b)) return false;
     if (a.part < 0 || b.part < 0) {
         // points meet obstacles in every substep of their own: see meet_obstacles
         const Touchable& other = a.part < 0 ? b : a;
-        return other.kind == TouchableKind::Piece && model.parts[other.part].surface.collides;
+        return is_solid(other) && model.parts[other.part].surface.collides;
     }
     if (a.kind == TouchableKind::Piece && b.kind == TouchableKind::Piece &&
         model.pieces[a.index].frame == model.pieces[b.index].frame)
@@ -167,7 +221,7 @@ bool may_touch(const Model& model, const Touchable& a, const Touchable& b) {
         if ((p == a.part && q == b.part) || (p == b.part && q == a.part)) return false;
     if (a.part == b.part && are_neighbours(model, a, b)) return false;
     if (a.part == b.part) return sa.self_contact;
-    if (a.kind == TouchableKind::Piece || b.kind == TouchableKind::Piece) return true;
+    if (is_solid(a) || is_solid(b)) return true;
     return sa.touches == Touches::Everything && sb.touches == Touches::Everything;
 }
 
@@ -181,6 +235,7 @@ void list_touchables(const Model& model, InteractionScratch& scratch) {
     for (int p = 0; p < static_cast<int>(model.parts.size()); ++p)
         for (int k = model.parts[p].pieces.begin; k < model.parts[p].pieces.end(); ++k)
             scratch.touchables.push_back({TouchableKind::Piece, k, p});
+    list_agents_and_skins(model, scratch);
     const bool bodies = !scratch.touchables.empty();
     for (int o = 0; bodies && o < static_cast<int>(model.obstacles.size()); ++o)
         scratch.touchables.push_back({TouchableKind::Obstacle, o, -1});
@@ -194,6 +249,8 @@ void list_touchables(const Model& model, InteractionScratch& scratch) {
 TouchableMotion motion_of(const ContactView& view, const Touchable& touchable) {
     if (touchable.kind == TouchableKind::Piece) return piece_motion(view, touchable.index);
     if (touchable.kind == TouchableKind::Obstacle) return obstacle_motion(view, touchable.index);
+    if (touchable.kind == TouchableKind::Agent) return agent_motion(view, touchable);
+    if (touchable.kind == TouchableKind::Skin) return skin_motion(view, touchable.index);
     const std::span<const int> nodes = nodes_of(view, touchable);
     const Real count = static_cast<Real>(nodes.size());
     TouchableMotion motion;
@@ -212,6 +269,7 @@ Pose pose_after(const TouchableMotion& motion, Real time) {
 Convex convex_of(const ContactView& view, const Touchable& touchable) {
     const Model& model = view.model;
     if (touchable.kind == TouchableKind::Piece) return model.pieces[touchable.index].convex;
+    if (touchable.kind == TouchableKind::Agent) return agent_capsule(model, touchable);
     const Real thickness = model.parts[touchable.part].surface.thickness;
     if (touchable.kind == TouchableKind::Point) return Sphere{thickness};
     const Nodes<3>& nodes = model.triangles[touchable.index];
@@ -240,6 +298,8 @@ void update_boxes(const ContactView& view, const std::vector<Aabb>& obstacle_box
             const Touchable& touchable = scratch.touchables[k];
             scratch.boxes[k] = touchable.kind == TouchableKind::Obstacle
                                    ? obstacle_box(view, touchable.index, obstacle_boxes[touchable.index])
+                               : touchable.kind == TouchableKind::Skin
+                                   ? skin_box(view, touchable.index, slack)
                                    : swept_box(view, touchable, slack);
         },
         256);

@@ -19,7 +19,8 @@ struct ContactView {
     const Control& control;
     const State& state;
     Real length;
-    std::span<const Nodes<2>> edges = {};  ///< InteractionScratch::edges
+    std::span<const Nodes<2>> edges = {};   ///< InteractionScratch::edges
+    std::span<const SkinField> skins = {};  ///< InteractionScratch::skin_fields
 };
 
 /// A touchable as a rigid thing: where it is and how it goes on.
@@ -51,7 +52,7 @@ TouchableMotion motion_of(const ContactView& view, const Touchable& touchable);
 /// Where the motion brings the pose after a time [s].
 Pose pose_after(const TouchableMotion& motion, Real time);
 
-/// The shape of a piece, a point or a triangle as one convex; for pieces that are not meshes.
+/// The shape of a piece, a point, a triangle or an agent as one convex; for pieces that are not meshes.
 Convex convex_of(const ContactView& view, const Touchable& touchable);
 
 /// [m] how far surfaces are looked at beyond their motion.

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/dynamics/contact/press_agents.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "souple/dynamics/agents/crowd.h"
+#include "souple/dynamics/contact/agent_bodies.h"
+#include "souple/dynamics/contact/press_skins.h"
+#include "souple/dynamics/contact/tree_movers.h"
+
+namespace souple {
+
+namespace {
+
+/// One agent among skins.
+struct PressedAgent {
+    int point = 0;
+    Capsule capsule;
+    Vec3 middle = Vec3::Zero();  ///< [m]
+};
+
+/// The push on the agent; that on the skin goes to its frames at once.
+Vec3 press_on_agent(const FrameSkin& skin, const Model& model, const PressedAgent& agent, Real friction,
+                    Real h, State& state, PlacedSkin& placed, SkinScratch& scratch) {
+    const Real farthest = placed.field.box.size().norm();
+    const auto nearest = [&](const Vec3& p) {
+        return nearest_surface(agent.capsule, p - agent.middle, farthest);
+    };
+    const HardSolid solid{[&](const Vec3& p) { return nearest(p).distance; },
+                          [&](const Vec3& p) { return nearest(p).normal; },
+                          [&](const Vec3&) { return state.v[agent.point]; }};
+    const TouchingSkin own = touching_skin(skin, placed);
+    SkinFeel feel = skin.feel;
+    feel.friction = std::sqrt(feel.friction * friction);
+    find_touches(own, solid, scratch.touches);
+    if (scratch.touches.empty()) return Vec3::Zero();
+    SolidLoad on_agent;
+    on_agent.about = agent.middle;
+    placed.loads.reset(skin.frames.size());
+    add_loads(own, solid, scratch.touches, feel, placed.loads, &on_agent);
+    for (std::size_t c = 0; c < skin.frames.size(); ++c)
+        give_impulse(model, skin.frames[c], placed.loads.force[c], placed.loads.torque[c], h, state.frames);
+    placed.touching += static_cast<int>(scratch.touches.size());
+    scratch.touch_count += static_cast<int>(scratch.touches.size());
+    return on_agent.force;
+}
+
+void press_on_crowd(const Model& model, int p, std::size_t s, Real h, State& state, SkinScratch& scratch) {
+    const Part& part = model.parts[p];
+    const CrowdPart& crowd = *model.crowds[part.crowd];
+    const Aabb& box = scratch.placed[s].field.box;
+    for (int i = 0; i < crowd.agent_count(); ++i) {
+        const int point = part.points.begin + i;
+        if (is_gone(crowd, state.crowds[part.crowd], i)) continue;
+        const Capsule capsule = agent_capsule(model, {TouchableKind::Agent, point, p});
+        const Real half = capsule.half_length + capsule.radius;
+        const PressedAgent agent{point, capsule, state.x[point] + Vec3(0, half, 0)};
+        if (!box.overlaps(bounds(Convex(capsule), {agent.middle, Quat::Identity()}))) continue;
+        Vec3 change = h * model.inv_mass[point] *
+                      press_on_agent(model.skins[s], model, agent, part.surface.friction, h, state,
+                                     scratch.placed[s], scratch);
+        change.y() = 0;
+        state.v[point] += change;
+        state.x[point] += h * change;  // (agents keep the velocity of the way that they have gone)
+    }
+}
+
+bool is_pressed(const Model& model, const SkinScratch& scratch, const Range& frames) {
+    for (std::size_t k = 0; k < scratch.on_pieces.size(); ++k) {
+        const int f = model.pieces[k].frame;
+        if (f >= frames.begin && f < frames.end() && !scratch.on_pieces[k].force.isZero(0)) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+void press_agents(const Model& model, Real h, State& state, SkinScratch& scratch) {
+    if (model.crowds.empty() || model.skins.empty()) return;
+    for (int p = 0; p < static_cast<int>(model.parts.size()); ++p)
+        for (std::size_t s = 0; model.parts[p].crowd >= 0 && s < model.skins.size(); ++s)
+            if (may_press(model, model.skins[s].part, p)) press_on_crowd(model, p, s, h, state, scratch);
+}
+
+void push_links(const Model& model, Real h, State& state, SkinScratch& scratch) {
+    if (model.trees.empty() || model.skins.empty()) return;
+    Movers& movers = scratch.movers;
+    scratch.pressed.assign(model.frame_inertia.size(), 0);
+    bool any = false;
+    for (const ArticulatedTree& tree : model.trees)
+        if (is_pressed(model, scratch, tree.frames)) {
+            scratch.pressed[tree.frames.begin] = 1;
+            any = true;
+        }
+    if (!any) return;
+    list_trees(model, movers);
+    movers.velocity.resize(model.frame_inertia.size());
+    for (std::size_t f = 0; f < movers.velocity.size(); ++f)
+        movers.velocity[f] = {state.frames.v[f], state.frames.w[f]};
+    load_trees(model, state, scratch.pressed, movers);
+    for (std::size_t k = 0; k < model.pieces.size(); ++k)
+        if (is_link(movers, model.pieces[k].frame) && !scratch.on_pieces[k].force.isZero(0))
+            push_tree(movers, model.pieces[k].frame, h * scratch.on_pieces[k].force,
+                      h * scratch.on_pieces[k].torque);
+    store_trees(model, movers, state);
+}
+
+}  // namespace souple

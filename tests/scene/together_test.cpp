@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Tests of souple/dynamics/contact/interactions.h with every kind of part in one scene.
+#include "souple/dynamics/contact/interactions.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <map>
+
+#include "souple/dynamics/contact/agent_bodies.h"
+#include "souple/dynamics/contact/measure_contact.h"
+#include "souple/dynamics/measure.h"
+#include "souple/scene/simulation.h"
+#include "support/test_scene.h"
+
+namespace souple {
+namespace {
+
+const std::string scene_folder = std::string(SOUPLE_SOURCE_DIR) + "/scenes/together/";
+
+Simulation simulation_of(const std::string& text) {
+    return make_simulation(load_scene_text(text, scene_folder + "test.json"));
+}
+
+/// One part of each kind, each 50 m from the next and with contacts of its own where it can have them.
+const std::map<std::string, std::string>& kinds_of_parts() {
+    static const std::map<std::string, std::string> parts{
+        {"rigid", R"({ "kind": "rigid", "name": "rigid", "position": [0, 1, 0], "bodies": [
+            { "shape": { "kind": "sphere", "radius": 0.25 }, "velocity": [0, 1, 0], "restitution": 0.3 },
+            { "shape": { "kind": "box", "size": [1, 0.2, 1] }, "position": [0.1, 0.5, 0] } ] })"},
+        {"articulated",
+         R"({ "kind": "articulated", "name": "articulated", "floating": true, "position": [50, 0, 0],
+          "links": [
+            { "name": "a", "shape": { "kind": "box", "size": [0.3, 0.4, 0.2] }, "position": [0, 1, 0] },
+            { "name": "b", "parent": "a", "shape": { "kind": "sphere", "radius": 0.1 }, "position": [0, 1.4, 0],
+              "joint": { "kind": "ball", "at": [0, 1.2, 0], "damping": 0.1 } } ] })"},
+        {"cloth", R"({ "kind": "cloth", "name": "cloth", "material": "kerchief", "position": [100, 1, 0],
+            "self_contact": true, "velocity": [0, 2, 0] })"},
+        {"particles",
+         R"({ "kind": "particles", "name": "particles", "material": "grains", "self_contact": true,
+          "position": [150, 1, 0], "points": [
+            { "position": [0, 0, 0], "mass": 0.1, "velocity": [1, 0, 0] },
+            { "position": [0.3, 0.02, 0], "mass": 0.2 } ] })"},
+        {"hair",
+         R"({ "kind": "hair", "name": "hair", "material": "fringe", "position": [200, 1, 0], "rotation": [40, 0, 0] })"},
+        {"oriented",
+         R"({ "kind": "oriented", "name": "oriented", "material": "beads", "position": [250, 1, 0],
+            "objects": [{ "mass": 1, "inertia": 0.03, "spin": [0, 1, 0],
+                          "shape": { "kind": "row", "count": 3, "spacing": 0.42 } }] })"},
+        {"skin",
+         R"({ "kind": "oriented", "name": "skin", "material": "soft_bar", "position": [300, 1, 0], "objects": [
+            { "mass": 1, "inertia": 0.03, "spin": [0, 1, 0], "shape": { "kind": "row", "count": 2, "spacing": 0.42 } },
+            { "mass": 1, "inertia": 0.03, "position": [0, 0.5, 0], "velocity": [0, -3, 0],
+              "shape": { "kind": "row", "count": 2, "spacing": 0.42 } } ] })"},
+        {"crowd", R"({ "kind": "crowd", "name": "crowd", "material": "person", "groups": [
+            { "name": "two", "places": { "kind": "list", "places": [[350, 0], [352, 0.1]] },
+              "goal_opposite": [351, 0] } ] })"},
+    };
+    return parts;
+}
+
+/// A scene with these kinds, in their order.
+std::string text_with_kinds(const std::vector<std::string>& kinds) {
+    std::string parts;
+    for (const std::string& kind : kinds) parts += (parts.empty() ? "" : ", ") + kinds_of_parts().at(kind);
+    return scene_text(R"("include": ["../materials/together.json"], "duration": 0.5,
+        "step": 0.008333333333333333, "intervals": 2, "parts": [ )" +
+                      parts + " ]");
+}
+
+/// The numbers of a part as bytes.
+std::string bits_of(const World& world, const std::string& name) {
+    std::string bits;
+    const auto add = [&bits](const auto& values, const Range& range) {
+        for (int i = range.begin; i < range.end(); ++i)
+            bits.append(reinterpret_cast<const char*>(&values[i]), sizeof values[i]);
+    };
+    for (const Part& part : world.model.parts) {
+        if (part.name != name) continue;
+        add(world.state.x, part.points);
+        add(world.state.v, part.points);
+        add(world.state.frames.x, part.frames);
+        add(world.state.frames.q, part.frames);
+        add(world.state.frames.v, part.frames);
+        add(world.state.frames.w, part.frames);
+    }
+    return bits;
+}
+
+World run_to_end(const std::string& text) {
+    Simulation simulation = simulation_of(text);
+    while (!is_finished(simulation)) EXPECT_FALSE(advance(simulation).failure);
+    return std::move(simulation.world);
+}
+
+Real sum_of_speeds(const World& world) {
+    Real sum = 0;
+    for (std::size_t i = 0; i < world.model.point_mass.size(); ++i)
+        sum += world.model.point_mass[i] * world.state.v[i].norm();
+    for (std::size_t i = 0; i < world.model.frame_inertia.size(); ++i)
+        sum += world.model.frame_inertia[i].mass * world.state.frames.v[i].norm();
+    return sum;
+}
+
+Vec3 common_momentum(const World& world) {
+    Vec3 sum = Vec3::Zero();
+    for (const Part& part : world.model.parts) sum += momentum(world.model, world.state, part);
+    return sum;
+}
+
+const Part& part_named(const World& world, const std::string& name) {
+    for (const Part& part : world.model.parts)
+        if (part.name == name) return part;
+    throw InputError("no part " + name);
+}
+
+}  // namespace
+
+TEST(Together, a_part_that_touches_nobody_is_not_changed_by_one_bit_when_others_are_added) {
+    std::vector<std::string> all;
+    for (const auto& [kind, text] : kinds_of_parts()) all.push_back(kind);
+    const World crowded = run_to_end(text_with_kinds(all));
+    std::reverse(all.begin(), all.end());
+    const World reversed = run_to_end(text_with_kinds(all));
+    for (const std::string& kind : all) {
+        const std::string alone = bits_of(run_to_end(text_with_kinds({kind})), kind);
+        EXPECT_GT(alone.size(), 0u) << kind;
+        EXPECT_TRUE(alone == bits_of(crowded, kind)) << kind;
+        EXPECT_TRUE(alone == bits_of(reversed, kind)) << kind << " in another order";
+    }
+}
+
+TEST(Together, F3_62_parts_of_every_kind_in_a_closed_room_keep_their_momentum) {
+    Simulation simulation = make_simulation(load_scene(scene_folder + "closed_world.json"));
+    const Vec3 start = common_momentum(simulation.world);
+    Real worst = 0, scale = 0;
+    for (int k = 0; k < 100; ++k) {
+        ASSERT_FALSE(advance(simulation).failure);
+        worst = std::max(worst, (common_momentum(simulation.world) - start).norm());
+        scale = std::max(scale, sum_of_speeds(simulation.world));
+    }
+    EXPECT_GT(scale, 5);
+    EXPECT_LT(worst, 1e-9 * scale);
+}
+
+TEST(Together, a_ball_pushes_an_agent_along_the_ground_and_never_up) {
+    Simulation simulation = make_simulation(load_scene(scene_folder + "crowd_and_rigid.json"));
+    const int agent = part_named(simulation.world, "crowd").points.begin;
+    Real fastest = 0;
+    while (!is_finished(simulation)) {
+        advance(simulation);
+        EXPECT_EQ(simulation.world.state.x[agent].y(), 0);
+        EXPECT_EQ(simulation.world.state.v[agent].y(), 0);
+        fastest = std::max(fastest, simulation.world.state.v[agent].x());
+    }
+    // without bounce both go on together: 3.93 kg at 2 m/s and 70 kg at rest, which brakes at 6 m/s^2
+    EXPECT_LT(fastest, 2 * 3.93 / (3.93 + 70) * 1.05);
+    EXPECT_GT(fastest, 0.5 * 2 * 3.93 / (3.93 + 70));
+}
+
+TEST(Together, legs_brake_what_a_push_gave_at_their_acceleration) {
+    Simulation simulation = simulation_of(text_with_kinds({"crowd"}));
+    World& world = simulation.world;
+    const int agent = part_named(world, "crowd").points.begin;
+    const Vec3 push(0, 0, 5);
+    world.state.v[agent] = push;
+    advance(simulation);  // towards its goal, but no harder than 6 m/s^2
+    EXPECT_NEAR((world.state.v[agent] - push).norm(), 6 / 120.0, 1e-3);
+}
+
+TEST(Together, a_body_on_the_head_of_an_agent_rests_there) {
+    Simulation simulation = simulation_of(scene_text(R"("include": ["../materials/together.json"],
+        "duration": 0.5, "step": 0.004, "parts": [
+        { "kind": "crowd", "name": "crowd", "material": "person",
+          "groups": [{ "name": "one", "places": { "kind": "list", "places": [[0, 0]] } }] },
+        { "kind": "rigid", "name": "book", "bodies": [
+            { "shape": { "kind": "box", "size": [0.3, 0.04, 0.2] }, "position": [0, 1.771, 0] } ] } ])"));
+    while (!is_finished(simulation)) advance(simulation);
+    EXPECT_NEAR(simulation.world.state.frames.x[0].y(), 1.77, 1e-3);
+    EXPECT_NEAR(simulation.world.state.x[0].norm(), 0, 1e-12);
+}
+
+TEST(Together, strangers_do_not_feel_each_other) {
+    for (const std::string pair : {"crowd_and_skin", "hair_and_skin", "articulated_and_skin"}) {
+        LoadOptions options;
+        const Simulation names = make_simulation(load_scene(scene_folder + pair + ".json"));
+        const std::string a = names.world.model.parts[0].name, b = names.world.model.parts[1].name;
+        options.settings.push_back("strangers=[[\"" + a + "\", \"" + b + "\"]]");
+        Simulation apart = make_simulation(load_scene(scene_folder + pair + ".json", options));
+        Simulation together = make_simulation(load_scene(scene_folder + pair + ".json"));
+        for (int k = 0; k < 20; ++k) {
+            advance(apart);
+            advance(together);
+        }
+        EXPECT_FALSE(bits_of(together.world, b) == bits_of(apart.world, b)) << pair;
+    }
+}
+
+TEST(Together, the_penetration_of_cloth_on_a_skin_is_measured_without_its_thickness) {
+    Simulation simulation = make_simulation(load_scene(scene_folder + "cloth_and_skin.json"));
+    World& world = simulation.world;
+    const Part& cloth = part_named(world, "cloth");
+    const int p = static_cast<int>(&cloth - world.model.parts.data());
+    EXPECT_EQ(deepest_overlap(world, p), 0);
+    // a point 3 cm under the skin of 20 cm around the middle of the bar
+    const Part& bar = part_named(world, "skin");
+    world.state.x[cloth.points.begin] = world.state.frames.x[bar.frames.begin + 1] + Vec3(0.17, 0, 0);
+    // (neighbours of the middle add to its field there, so that the skin lies a little farther out)
+    EXPECT_GT(deepest_overlap(world, p), 0.03);
+    EXPECT_LT(deepest_overlap(world, p), 0.07);
+}
+
+}  // namespace souple
