@@ -151,8 +151,12 @@ Real fold_cosine(const AdaptiveCloth& cloth, const Fold& fold, const std::vector
                                       std::vector<int>& faces) {
     faces.clear();
     const int end = count_limited(cloth);
+    if (end == 0) return;
+    // flatter than any face must be: most folds need no look at their own limits
+    const Real flat = *std::max_element(cloth.cosine_limit.begin(), cloth.cosine_limit.end());
     for (int first = 0; first < end; first += lane_count) {
         const Lanes cosines = four_cosines(cloth, first, end, x.data());
+        if (!any(cosines < all_lanes(flat))) continue;
         for (int f = first; f < std::min(first + lane_count, end); ++f)
             note_bent(cloth.folds[f], limits_of(cloth, cloth.folds[f]), cosines[f - first], faces);
     }
