@@ -143,13 +143,16 @@ void expect_same_laws(const Model& a, const Model& b) {
         for (const Spring& s : model.springs) add(s.nodes), add(std::array{s.rest_length, s.stiffness});
         for (const Bend& b : model.bends) add(b.nodes), add(b.rest_angle), add(b.rigidity.reshaped());
         for (const Interpolated& i : model.interpolated) add(std::array{i.node, i.a, i.b, i.rate});
-        for (const Fold& f : model.adaptive[0].folds) add(std::array{f.a, f.b, f.c, f.d, f.face, f.other});
-        add(model.adaptive[0].cosine_limit);
-        for (const RateLevel& level : model.parts[0].rates) {
-            for (const Range r : {level.springs, level.bends, level.triangles})
-                add(std::array{r.begin, r.count});
-            add(level.points);
+        for (const AdaptiveCloth& cloth : model.adaptive) {
+            for (const Fold& f : cloth.folds) add(std::array{f.a, f.b, f.c, f.d, f.face, f.other});
+            add(cloth.cosine_limit);
         }
+        for (const Part& part : model.parts)
+            for (const RateLevel& level : part.rates) {
+                for (const Range r : {level.springs, level.bends, level.triangles})
+                    add(std::array{r.begin, r.count});
+                add(level.points);
+            }
         return numbers;
     };
     EXPECT_EQ(numbers_of(a), numbers_of(b));
@@ -161,6 +164,10 @@ TEST(AdaptiveCloth, F4_15_laws_that_stay_through_a_change_are_those_that_all_lea
             def.bend_rigidity = 1e-3;
             def.adapt->balance = balance;
             World world = world_of(def);
+            ClothDef second = adaptive_grid(2, 2);
+            second.part.name = "second";
+            add_cloth(world, second);
+            divide_faces(1, {1}, world.state, world.model);
             for (int k = 0; k < 6; ++k) {
                 std::vector<int> faces;
                 const Map2& map = world.state.leaves[0].map;
