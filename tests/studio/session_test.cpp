@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "souple/dynamics/measure.h"
 #include "studio/open_session.h"
 #include "support/test_scene.h"
 
@@ -99,6 +100,39 @@ TEST(Session, gravity_is_edited_while_the_run_goes_on) {
     EXPECT_EQ(session.simulation.world.state.step, 10);
     EXPECT_EQ(session.simulation.world.model.gravity.norm(), 0);
     hash_after(session, 1);
+}
+
+TEST(Session, F4_31_every_parameter_of_a_cloth_that_refines_itself_is_edited_while_it_runs) {
+    OpenSession opened(scene_text(R"("duration": 1, "step": 0.004,
+        "parts": [ { "kind": "cloth", "name": "sheet", "columns": 4, "rows": 4, "density": 0.2, "stiffness": 50,
+                     "bend_rigidity": 1e-3, "substeps": 1, "adapt": { "alpha": 10, "beta": 20, "max_level": 2 },
+                     "pins": [ { "edge": "left" } ] } ])"));
+    Session& session = opened.session;
+    hash_after(session, 30);
+    const std::size_t points = session.simulation.world.state.x.size();
+    ASSERT_GT(points, 25u);
+    const std::vector<Spring> springs = session.simulation.world.model.springs;
+    const std::vector<std::pair<const char*, Node>> edits{
+        {"stiffness", 60},         {"damping_time", 1e-4},       {"bend_rigidity", 5e-4},
+        {"density", 0.25},         {"holds_forces", false},      {"level_law", "invariant"},
+        {"adapt.alpha", 12},       {"adapt.beta", 18},           {"adapt.max_level", 3},
+        {"adapt.join_below", 0.3}, {"adapt.contact_depth", 0.1}, {"adapt.balance", false},
+        {"adapt.join_after", 0.2}, {"adapt.rate_length", "mean"}};
+    for (const auto& [name, value] : edits) {
+        EXPECT_EQ(set_scene_value(session, std::string("parts.sheet.") + name, value), EditEffect::Live)
+            << name;
+        hash_after(session, 1);
+    }
+    EXPECT_EQ(session.simulation.world.state.step, 30 + static_cast<int>(edits.size()));
+    EXPECT_GE(session.simulation.world.state.x.size(), points);
+    EXPECT_NEAR(session.simulation.world.model.springs[0].stiffness / springs[0].stiffness, 1.2, 1e-12);
+    const AdaptiveCloth& cloth = session.simulation.world.model.adaptive[0];
+    EXPECT_EQ(cloth.material.bend.rigidity, 5e-4);
+    EXPECT_EQ(cloth.rule.alpha, 12);
+    EXPECT_EQ(cloth.rule.max_level, 3);
+    EXPECT_FALSE(cloth.rule.balance);
+    EXPECT_NEAR(mass_of(session.simulation.world.model, session.simulation.world.model.parts[0]), 0.25,
+                1e-12);
 }
 
 TEST(Session, an_edit_of_the_start_restarts_the_run) {

@@ -4,6 +4,8 @@
 // Tests of dynamics/adapt/adaptive_step.cpp, join_flat.cpp and solvers/multirate.cpp: steps that refine.
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "dynamics/adapt/adaptive_world.h"
 #include "souple/dynamics/adapt/adaptive_step.h"
 #include "souple/models/particles.h"
@@ -178,6 +180,65 @@ TEST(AdaptiveStep, F4_26_F4_30_a_ball_and_a_sheet_of_mixed_levels_keep_their_mom
                 (world.state.x[between.node] - 0.5 * (world.state.x[between.a] + world.state.x[between.b]))
                     .norm(),
                 1e-14);
+    }
+}
+
+/// A ball over the middle of one free triangle, as deep in it as given [m].
+World ball_on_triangle(Real overlap) {
+    World world;
+    world.model.gravity.setZero();
+    RigidDef ball;
+    ball.part.name = "ball";
+    BodyDef body;
+    body.solid.pieces = {{Sphere{0.15}, {}}};
+    body.density = 50;
+    ClothDef def = adaptive_mesh();
+    def.part.thickness = 0.005;
+    const Real third = 2 * std::numbers::pi / 3;
+    def.mesh = {{}, {{0, 1, 2}}};
+    for (int k = 0; k < 3; ++k) def.mesh.points.push_back({std::cos(k * third), 0, -std::sin(k * third)});
+    body.position = {0, 0.15 + def.part.thickness - overlap, 0};
+    ball.bodies = {body};
+    add_rigid(world, ball);
+    add_cloth(world, def);
+    return world;
+}
+
+Vec3 middle_of_triangle(const World& world, const std::vector<Vec3>& values) {
+    const int first = world.model.parts[1].points.begin;
+    return (values[first] + values[first + 1] + values[first + 2]) / 3;
+}
+
+TEST(AdaptiveStep, F4_28_a_triangle_and_a_ball_that_overlap_are_moved_apart_along_the_normal) {
+    World world = ball_on_triangle(0.004);
+    for (int k = 0; k < 200; ++k) ASSERT_FALSE(world.step({0.004, 1}).failure);
+    const Vec3 middle = middle_of_triangle(world, world.state.x), centre = world.state.frames.x[0];
+    EXPECT_LT(middle.y(), 0);
+    EXPECT_GT(centre.y(), 0.15 + 0.005 - 0.004);
+    EXPECT_GT(centre.y() - middle.y(), 0.15 + 0.005 - 2 * world.model.contact.slop);
+    EXPECT_LT(Vec3(middle.x(), 0, middle.z()).norm(), 1e-9);
+    EXPECT_LT(Vec3(centre.x(), 0, centre.z()).norm(), 1e-9);
+    Vec3 sum = Vec3::Zero();
+    for (const Part& part : world.model.parts) sum += momentum(world.model, world.state, part);
+    EXPECT_LT(sum.norm(), 1e-12);
+}
+
+TEST(AdaptiveStep, F4_29_a_ball_and_a_triangle_that_press_on_each_other_accelerate_together) {
+    World world = ball_on_triangle(0);
+    const Real ball = world.model.frame_inertia[0].mass, sheet = mass_of(world.model, world.model.parts[1]);
+    const int first = world.model.parts[1].points.begin;
+    const Vec3 down(0, -3, 0), up(0, 8, 0);  // [N]
+    for (int k = 0; k < 3; ++k) world.model.loads.push_back({first + k, up / 3});
+    world.model.loads.push_back({.node = 0, .force = down, .on_frame = true});
+    const Real together = (up + down).y() / (ball + sheet);
+    for (int k = 1; k <= 50; ++k) {
+        ASSERT_FALSE(world.step({0.004, 1}).failure);
+        const Real expected = k * 0.004 * together;
+        EXPECT_NEAR(world.state.frames.v[0].y(), expected, 0.01 * expected) << k;
+        EXPECT_NEAR(middle_of_triangle(world, world.state.v).y(), expected, 0.01 * expected) << k;
+        const Real whole =
+            ball * world.state.frames.v[0].y() + sheet * middle_of_triangle(world, world.state.v).y();
+        EXPECT_NEAR(whole, k * 0.004 * (up + down).y(), 1e-12 * k);
     }
 }
 

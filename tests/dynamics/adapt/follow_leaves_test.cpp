@@ -7,6 +7,8 @@
 
 #include "dynamics/adapt/adaptive_world.h"
 #include "souple/core/errors.h"
+#include "souple/dynamics/adapt/follow_leaves.h"
+#include "souple/topology/refine.h"
 
 namespace souple {
 namespace {
@@ -126,6 +128,90 @@ TEST(AdaptiveCloth, F4_15_joining_what_was_divided_gives_back_the_same_springs) 
     EXPECT_EQ(world.model.springs.size(), springs);
     EXPECT_EQ(world.state.x.size(), 16u);
     EXPECT_NEAR(spring_energy(world), energy_before, 1e-14);
+}
+
+/// Whether two models have the same laws, to the bit and in the same order.
+void expect_same_laws(const Model& a, const Model& b) {
+    EXPECT_EQ(a.point_mass, b.point_mass);
+    EXPECT_EQ(a.inv_mass, b.inv_mass);
+    EXPECT_EQ(a.triangles, b.triangles);
+    const auto numbers_of = [](const Model& model) {
+        std::vector<Real> numbers;
+        const auto add = [&](const auto& values) {
+            for (const auto& value : values) numbers.push_back(value);
+        };
+        for (const Spring& s : model.springs) add(s.nodes), add(std::array{s.rest_length, s.stiffness});
+        for (const Bend& b : model.bends) add(b.nodes), add(b.rest_angle), add(b.rigidity.reshaped());
+        for (const Interpolated& i : model.interpolated) add(std::array{i.node, i.a, i.b, i.rate});
+        for (const AdaptiveCloth& cloth : model.adaptive) {
+            for (const Fold& f : cloth.folds) add(std::array{f.a, f.b, f.c, f.d, f.face, f.other});
+            add(cloth.cosine_limit);
+        }
+        for (const Part& part : model.parts)
+            for (const RateLevel& level : part.rates) {
+                for (const Range r : {level.springs, level.bends, level.triangles})
+                    add(std::array{r.begin, r.count});
+                add(level.points);
+            }
+        return numbers;
+    };
+    EXPECT_EQ(numbers_of(a), numbers_of(b));
+}
+
+TEST(AdaptiveCloth, F4_15_laws_that_stay_through_a_change_are_those_that_all_leaves_would_be_given) {
+    for (ClothDef def : {adaptive_grid(3, 3), adaptive_mesh()})
+        for (const bool balance : {true, false}) {
+            def.bend_rigidity = 1e-3;
+            def.adapt->balance = balance;
+            World world = world_of(def);
+            ClothDef second = adaptive_grid(2, 2);
+            second.part.name = "second";
+            add_cloth(world, second);
+            divide_faces(1, {1}, world.state, world.model);
+            for (int k = 0; k < 6; ++k) {
+                std::vector<int> faces;
+                const Map2& map = world.state.leaves[0].map;
+                for (int slot = 0; slot < map.faces.slot_count(); ++slot) {
+                    const bool can = k % 3 == 2 ? can_merge(map, Face{slot}) && faces.size() < 3
+                                                : is_leaf(map, Face{slot}) && slot % 4 == k % 4;
+                    if (can) faces.push_back(slot);
+                }
+                ASSERT_FALSE(faces.empty());
+                if (k % 3 == 2)
+                    join_faces(0, faces, world.state, world.model);
+                else
+                    divide_faces(0, faces, world.state, world.model);
+                World anew = world;
+                follow_leaves(anew.state, anew.model);
+                expect_same_laws(world.model, anew.model);
+            }
+        }
+}
+
+TEST(AdaptiveCloth, F4_15_dividing_one_face_gives_new_laws_to_it_and_its_neighbours_only) {
+    ClothDef def = adaptive_grid(12, 12);
+    def.bend_rigidity = 1e-3;
+    World world = world_of(def);
+    for (std::size_t p = 0; p < world.state.x.size(); ++p)
+        world.state.x[p] += 0.02 * Vec3(std::sin(3.0 * p), std::cos(2.0 * p), std::sin(5.0 * p));
+    const Real before = spring_energy(world);
+    const LawChange laws = divide_faces(0, {65}, world.state, world.model);
+    EXPECT_EQ(laws.old_bends.size(), 2u * 5);
+    EXPECT_EQ(laws.new_bends.size(), 2u * 8);
+    const auto energy_in = [&](const auto& elements) {
+        Real sum = 0;
+        for (const auto& element : elements) {
+            Stencil<std::decay_t<decltype(element)>::node_count> x;
+            for (std::size_t k = 0; k < x.size(); ++k)
+                x[k] = element.nodes[k] < 0 ? Vec3(Vec3::Zero()) : world.state.x[element.nodes[k]];
+            sum += energy(element, x);
+        }
+        return sum;
+    };
+    const Real gained = energy_in(laws.new_springs) + energy_in(laws.new_bends) -
+                        energy_in(laws.old_springs) - energy_in(laws.old_bends);
+    EXPECT_GT(std::abs(gained), 1e-6);
+    EXPECT_NEAR(spring_energy(world) - before, gained, 1e-12 * before);
 }
 
 TEST(AdaptiveCloth, F4_17_F4_18_each_of_two_triangles_decides_by_its_own_area) {

@@ -11,6 +11,7 @@
 #include <numbers>
 
 #include "geometry/solid/random_solids.h"
+#include "souple/geometry/distance.h"
 #include "souple/geometry/solid/gjk.h"
 
 using namespace souple;
@@ -102,6 +103,45 @@ TEST(Touch, closed_forms_of_round_solids_and_boxes_agree_with_closest_points) {
         EXPECT_NEAR(deepest(found), near.distance, 1e-8) << trial;
         expect_gaps_along_normal(found, found.count == 1 ? 1e-9 : 0.1);
     }
+}
+
+TEST(Touch, F4_27_a_ball_meets_a_triangle_exactly_when_its_centre_is_near_enough_to_it) {
+    Rng rng{11};
+    const auto place = [&rng](Real size) {
+        return Vec3(rng.uniform(-size, size), rng.uniform(-size, size), rng.uniform(-size, size));
+    };
+    std::array<int, 3> met{};  // by corners that take no part: inside, side, corner
+    for (int trial = 0; trial < 20000; ++trial) {
+        TriangleSolid triangle;
+        for (Vec3& corner : triangle.corners) corner = place(0.5);
+        triangle.radius = trial % 2 ? 0.01 : 0;
+        const Sphere ball{rng.uniform(0.05, 0.5)};
+        const Pose pose = random_pose(rng, 0.3), pose_ball{place(0.8), Quat::Identity()};
+        const auto& [p, q, r] = triangle.corners;
+        const TrianglePoint nearest =
+            closest_on_triangle(pose_ball.position, pose.to_world(p), pose.to_world(q), pose.to_world(r));
+        const Vec3 way = pose_ball.position - nearest.point;
+        const Real gap = way.norm() - ball.radius - triangle.radius;
+        Touch found, swapped;
+        ASSERT_EQ(touch(triangle, pose, ball, pose_ball, 0, found), gap < 0) << trial;
+        ASSERT_EQ(touch(ball, pose_ball, triangle, pose, 0, swapped), gap < 0) << trial;
+        if (gap >= 0) continue;
+        ++met[(nearest.weights.array() == 0).count()];
+        ASSERT_EQ(found.count, 1);
+        EXPECT_NEAR(found.points[0].gap, gap, 1e-12);
+        EXPECT_LT((found.normal - way.normalized()).norm(), 1e-9);
+        EXPECT_LT((found.normal + swapped.normal).norm(), 1e-15);
+        expect_gaps_along_normal(found);
+        expect_gaps_along_normal(swapped);
+    }
+    for (const int count : met) EXPECT_GT(count, 200);
+}
+
+TEST(Touch, F4_27_a_ball_whose_centre_is_on_a_triangle_leaves_along_its_normal) {
+    Touch found;
+    ASSERT_TRUE(touch(TriangleSolid{}, {}, Sphere{0.1}, {{0.25, 0, 0.25}, Quat::Identity()}, 0, found));
+    EXPECT_NEAR(std::abs(found.normal.y()), 1, 1e-12);
+    EXPECT_NEAR(found.points[0].gap, -0.1, 1e-12);
 }
 
 TEST(Touch, every_pair_of_kinds_keeps_the_deepest_point_and_flips_when_swapped) {

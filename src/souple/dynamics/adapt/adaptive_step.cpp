@@ -34,25 +34,51 @@ std::vector<int> faces_to_divide(World& world, std::size_t surface) {
     return faces;
 }
 
-/// Divides what is too bent in the tried state, starting from the one before it. False: nothing was.
-bool divide_and_go_back(World& world, StepReport& report) {
+/// Divides faces of a surface in the state of before the step.
+void divide(World& world, std::size_t s, const std::vector<int>& faces) {
+    const int surface = static_cast<int>(s);
+    const Part& part = world.model.parts[world.model.adaptive[s].part];
+    const Real energy = energy_beside_laws(world.model, world.control, world.state, part);
+    const LawChange laws = divide_faces(surface, faces, world.state, world.model);
+    note_sunk_points(world.model, surface, world.state);
+    take_new_energy(world.model, world.control, {surface, faces, energy, laws}, world.state);
+}
+
+/// Divides what is too bent in the tried state, starting from the one before it. Returns how many faces.
+int divide_and_go_back(World& world) {
     const Zone zone(world.scratch.profile, Stage::Adapt);
-    bool any = false;
+    int divided = 0;
     world.scratch.watches.resize(world.model.adaptive.size());
     for (std::size_t s = 0; s < world.model.adaptive.size(); ++s) {
         const std::vector<int> faces = faces_to_divide(world, s);
         if (faces.empty()) continue;
-        if (!any) copy_all_but_leaves(world.scratch.kept, world.state);
-        any = true;
-        const int surface = static_cast<int>(s);
-        const Part& part = world.model.parts[world.model.adaptive[s].part];
-        const Real energy = mechanical_energy(world.model, world.control, world.state, part);
-        divide_faces(surface, faces, world.state, world.model);
-        note_sunk_points(world.model, surface, world.state);
-        take_new_energy(world.model, world.control, surface, faces, energy, world.state);
-        report.divided_faces += static_cast<int>(faces.size());
+        if (divided == 0) copy_all_but_leaves(world.scratch.kept, world.state);
+        divide(world, s, faces);
+        divided += static_cast<int>(faces.size());
     }
-    return any;
+    return divided;
+}
+
+/// A step that would be rejected need not be taken: where nothing is in the way points go nearly straight on,
+/// so that most of the folds that will be too sharp show in advance. Divides their faces, and returns how
+/// many. Looking further ahead divides faces that need not be.
+int divide_ahead(World& world, Real h) {
+    const State& state = world.state;
+    if (!world.model.obstacles.empty() || !world.model.pieces.empty()) return 0;
+    const Zone zone(world.scratch.profile, Stage::Adapt);
+    int divided = 0;
+    for (std::size_t s = 0; s < world.model.adaptive.size(); ++s) {
+        std::vector<Vec3>& ahead = world.scratch.solver.stage.x;
+        ahead.resize(state.x.size());
+        for (std::size_t p = 0; p < ahead.size(); ++p) ahead[p] = state.x[p] + h * state.v[p];
+        for (const Pin& pin : world.model.pins) ahead[pin.node] = state.x[pin.node];  // tracks lead those
+        std::vector<int> faces;
+        find_bent_faces(world.model.adaptive[s], ahead, faces);
+        if (faces.empty()) continue;
+        divide(world, s, faces);
+        divided += static_cast<int>(faces.size());
+    }
+    return divided;
 }
 
 /// A list for every surface when any of them wants to be looked at in every tick, else none.
@@ -96,17 +122,19 @@ void undo_changes(World& world) {
 }  // namespace
 
 StepReport adaptive_step(World& world, const StepSettings& settings) {
-    int divided = 0;
     const int joined = join(world, settings.h);
-    for (int tries = 1;; ++tries) {
+    int divided = 0, rejected = 0;
+    while (const int more = divide_ahead(world, settings.h)) divided += more, ++rejected;
+    for (;; ++rejected) {
         begin_looking(world);
         StepReport report = step(world.model, settings, world.state, world.control, world.scratch);
-        report.divided_faces = divided;
+        report.rejected_tries += rejected;
         report.joined_faces = joined;
-        report.rejected_tries += tries - 1;
         if (report.failure) undo_changes(world);
-        if (report.failure || !divide_and_go_back(world, report)) return report;
-        divided = report.divided_faces;
+        const int more = report.failure ? 0 : divide_and_go_back(world);
+        divided += more;
+        report.divided_faces = divided;
+        if (more == 0) return report;
     }
 }
 

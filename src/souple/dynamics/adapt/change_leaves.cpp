@@ -10,6 +10,7 @@
 #include "souple/dynamics/adapt/interpolated.h"
 #include "souple/topology/levels.h"
 #include "souple/topology/refine.h"
+#include "souple/topology/walks.h"
 
 namespace souple {
 
@@ -84,7 +85,7 @@ std::vector<int> corner_slots(const Map2& map, Face face) {
     return {corners.slot.begin(), corners.slot.begin() + corners.count};
 }
 
-void divide_face(Face face, bool balance, Leaves& leaves, LoosePoints& loose) {
+void divide_face(Face face, bool balance, Leaves& leaves, LoosePoints& loose, MapChange& done) {
     if (!can_split(leaves.map, face)) return;
     if (balance) {
         // coarser neighbours first, one by one, so that each has its own centre
@@ -93,13 +94,13 @@ void divide_face(Face face, bool balance, Leaves& leaves, LoosePoints& loose) {
         for (int side = 0; side < corners.count; ++side) {
             const Beyond beyond = beyond_side(leaves.map, corners, level, side);
             if (beyond.face && level_of(leaves.map, beyond.face) < level)
-                divide_face(beyond.face, true, leaves, loose);
+                divide_face(beyond.face, true, leaves, loose, done);
         }
     }
     const std::vector<int> corners = corner_slots(leaves.map, face);
-    MapChange change;
-    split(leaves.map, face, change);
-    place_new_points(leaves.map, change, corners, loose);
+    done.added.clear();
+    split(leaves.map, face, done);
+    place_new_points(leaves.map, done, corners, loose);
     leaves.calm.resize(leaves.map.faces.slot_count(), 0);
     leaves.calm[face.index] = 0;
 }
@@ -129,36 +130,61 @@ void forget_touching(const Model& model, State& state) {
     });
 }
 
+/// A leaf that is new, and all that share a side with it.
+void touch_around(const Map2& map, Face leaf, std::vector<char>& touched) {
+    if (!is_leaf(map, leaf)) return;
+    touched[leaf.index] = true;
+    for_each_dart(map, leaf, [&](Dart d) {
+        const Dart across = phi2(map, d);
+        if (!is_border(map, across)) touched[face_of(map, across).index] = true;
+    });
+}
+
+/// By slot of a face: the leaves whose laws a change of the map can have changed, and what is no leaf any
+/// more.
+std::vector<char> find_touched(const Map2& map, const MapChange& done) {
+    std::vector<char> touched(map.faces.slot_count());
+    for (std::size_t slot = 0; slot < touched.size(); ++slot)
+        touched[slot] = !is_leaf(map, Face{static_cast<int>(slot)});
+    for (const Face face : done.split)
+        for (int c = map.faces[face.index].first_child; c >= 0; c = map.faces[c].next_sibling)
+            touch_around(map, Face{c}, touched);
+    for (const Face face : done.merged) touch_around(map, face, touched);
+    return touched;
+}
+
 /// Takes the points out, changes the leaves, puts them back, and lets the Model follow.
 template <class Change>
-void change_leaves(int surface, State& state, Model& model, const Change& change) {
+LawChange change_leaves(int surface, State& state, Model& model, const Change& change) {
     const int part = model.adaptive[surface].part;
     const Range points = model.parts[part].points;
     const Vec3 before = momentum_of(model, points, state.v);
     Leaves& leaves = state.leaves[surface];
     LoosePoints loose = take_points(leaves, points, state);
-    change(leaves, loose);
+    MapChange done;
+    change(leaves, loose, done);
     put_points(loose, points, leaves, state);
-    follow_leaves(state, model);
+    LawChange laws;
+    follow_change(state, surface, find_touched(leaves.map, done), laws, model);
     place_interpolated(model, model.parts[part].interpolated, 0, state);
     forget_touching(model, state);
     restore_momentum(model, model.parts[part].points, before, state.v);
+    return laws;
 }
 
 }  // namespace
 
-void divide_faces(int surface, const std::vector<int>& faces, State& state, Model& model) {
+LawChange divide_faces(int surface, const std::vector<int>& faces, State& state, Model& model) {
     const bool balance = model.adaptive[surface].rule.balance;
-    change_leaves(surface, state, model, [&](Leaves& leaves, LoosePoints& loose) {
-        for (const int face : faces) divide_face(Face{face}, balance, leaves, loose);
+    return change_leaves(surface, state, model, [&](Leaves& leaves, LoosePoints& loose, MapChange& done) {
+        for (const int face : faces) divide_face(Face{face}, balance, leaves, loose, done);
     });
 }
 
 void join_faces(int surface, const std::vector<int>& faces, State& state, Model& model) {
-    change_leaves(surface, state, model, [&](Leaves& leaves, LoosePoints&) {
-        MapChange change;
+    change_leaves(surface, state, model, [&](Leaves& leaves, LoosePoints&, MapChange& done) {
         for (const int face : faces)
-            if (can_merge(leaves.map, Face{face})) merge(leaves.map, Face{face}, change);
+            if (can_merge(leaves.map, Face{face})) merge(leaves.map, Face{face}, done);
     });
 }
 

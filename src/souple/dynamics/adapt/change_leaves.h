@@ -7,13 +7,15 @@
 
 #include <vector>
 
+#include "souple/dynamics/adapt/law_change.h"
 #include "souple/dynamics/model.h"
 #include "souple/dynamics/state.h"
 
 namespace souple {
 
-/// Divides leaves; new points lie and move with the middle of their edge or face. The Model follows.
-void divide_faces(int surface, const std::vector<int>& faces, State& state, Model& model);
+/// Divides leaves; new points lie and move with the middle of their edge or face. The Model follows; returns
+/// what changed in it.
+LawChange divide_faces(int surface, const std::vector<int>& faces, State& state, Model& model);
 
 /// Joins the four children of each face; points that no face has any more go. The Model follows.
 void join_faces(int surface, const std::vector<int>& faces, State& state, Model& model);

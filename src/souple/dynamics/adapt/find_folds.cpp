@@ -8,8 +8,10 @@
 #include <limits>
 #include <numbers>
 
+#include "souple/dynamics/adapt/kept_laws.h"
 #include "souple/geometry/aabb.h"
 #include "souple/geometry/shape.h"
+#include "souple/math/lanes.h"
 
 namespace souple {
 
@@ -35,7 +37,8 @@ Real longest_way(Range points, const std::vector<Vec3>& x, std::vector<Vec3>& se
     return std::sqrt(longest);
 }
 
-/// Begins anew when the faces have changed. Returns how far points have gone [m].
+/// Begins anew when the faces have changed. Returns how far points have gone [m]: faces that have just been
+/// divided are moving.
 Real follow(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x, FoldWatch& watch) {
     const Range points = model.parts[cloth.part].points;
     if (watch.revision == model.revision && watch.due.size() == cloth.folds.size() &&
@@ -44,11 +47,12 @@ Real follow(const Model& model, const AdaptiveCloth& cloth, const std::vector<Ve
         watch.travelled += way;
         return way;
     }
+    const bool is_first_look = watch.revision < 0;
     watch.revision = model.revision;
     watch.travelled = 0;
     watch.seen.assign(x.begin() + points.begin, x.begin() + points.end());
     watch.due.assign(cloth.folds.size(), 0);
-    return 0;
+    return is_first_look ? 0 : std::numeric_limits<Real>::infinity();
 }
 
 /// [m] the least width of a triangle: its smallest height.
@@ -97,7 +101,32 @@ void note_bent(const Fold& fold, const Limits& limits, Real cosine, std::vector<
     if (cosine < limits.other) faces.push_back(fold.other);
 }
 
-void sort_once(std::vector<int>& faces) {
+/// Folds that have a limit stand first.
+int count_limited(const AdaptiveCloth& cloth) {
+    const auto end = std::partition_point(cloth.folds.begin(), cloth.folds.end(), [&](const Fold& fold) {
+        return has_limit(cloth.cosine_limit, fold);
+    });
+    return static_cast<int>(end - cloth.folds.begin());
+}
+
+Lanes cosines_between(const LaneVec3& u, const LaneVec3& v) {
+    const Lanes squared = dot(u, u) * dot(v, v), none{};
+    return squared > none ? dot(u, v) / root(squared) : all_lanes(1);
+}
+
+/// As fold_cosine, for four folds from this one on; those beyond the last repeat it.
+Lanes four_cosines(const AdaptiveCloth& cloth, int first, int end, const Vec3* x) {
+    LaneIndices a, b, c, d;
+    for (int lane = 0; lane < lane_count; ++lane) {
+        const Fold& fold = cloth.folds[std::min(first + lane, end - 1)];
+        a[lane] = fold.a, b[lane] = fold.b, c[lane] = fold.c, d[lane] = fold.d;
+    }
+    const LaneVec3 at = gather(a, x), edge = gather(b, x) - at;
+    if (cloth.squares) return cosines_between(edge, gather(c, x) - gather(b, x));
+    return cosines_between(cross(edge, gather(c, x) - at), cross(gather(d, x) - at, edge));
+}
+
+[[gnu::noinline]] void sort_once(std::vector<int>& faces) {
     std::sort(faces.begin(), faces.end());
     faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
 }
@@ -118,35 +147,38 @@ Real fold_cosine(const AdaptiveCloth& cloth, const Fold& fold, const std::vector
     return cosine_between(edge.cross(c - a), (x[fold.d] - a).cross(edge));
 }
 
-void find_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, std::vector<int>& faces) {
+[[gnu::flatten]] void find_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x,
+                                      std::vector<int>& faces) {
     faces.clear();
-    for (const Fold& fold : cloth.folds) {
-        const Limits limits = limits_of(cloth, fold);
-        if (limits.own <= -1 && limits.other <= -1) continue;
-        note_bent(fold, limits, fold_cosine(cloth, fold, x), faces);
+    const int end = count_limited(cloth);
+    if (end == 0) return;
+    // flatter than any face must be: most folds need no look at their own limits
+    const Real flat = *std::max_element(cloth.cosine_limit.begin(), cloth.cosine_limit.end());
+    for (int first = 0; first < end; first += lane_count) {
+        const Lanes cosines = four_cosines(cloth, first, end, x.data());
+        if (!any(cosines < all_lanes(flat))) continue;
+        for (int f = first; f < std::min(first + lane_count, end); ++f)
+            note_bent(cloth.folds[f], limits_of(cloth, cloth.folds[f]), cosines[f - first], faces);
     }
-    sort_once(faces);
+    if (!faces.empty()) sort_once(faces);
 }
 
 void find_bent_faces(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x,
                      FoldWatch& watch, std::vector<int>& faces) {
-    faces.clear();
     // where points go far in every step a fold is soon due again: what it takes to know when is not worth it
-    const bool calm = follow(model, cloth, x, watch) < worth_waiting * cloth.mean_length;
-    for (std::size_t f = 0; f < cloth.folds.size(); ++f) {
+    if (follow(model, cloth, x, watch) >= worth_waiting * cloth.mean_length)
+        return find_bent_faces(cloth, x, faces);
+    faces.clear();
+    const std::size_t end = count_limited(cloth);
+    for (std::size_t f = 0; f < end; ++f) {
         if (watch.travelled < watch.due[f]) continue;
         const Fold& fold = cloth.folds[f];
         const Limits limits = limits_of(cloth, fold);
-        const Real nearer = std::max(limits.own, limits.other);
-        if (nearer <= -1) {
-            watch.due[f] = std::numeric_limits<Real>::infinity();
-            continue;
-        }
         const Real cosine = fold_cosine(cloth, fold, x);
         note_bent(fold, limits, cosine, faces);
         // chords of the unit circle differ by less than their angles, and cost no more than a root
-        const Real slack = chord(nearer) - chord(cosine);
-        watch.due[f] = watch.travelled + (calm && slack > 0 ? safe_way(cloth, fold, x, slack) : 0);
+        const Real slack = chord(std::max(limits.own, limits.other)) - chord(cosine);
+        watch.due[f] = watch.travelled + (slack > 0 ? safe_way(cloth, fold, x, slack) : 0);
     }
     sort_once(faces);
 }

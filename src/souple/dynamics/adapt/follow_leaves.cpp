@@ -39,15 +39,14 @@ Beyond beyond_side(const Map2& map, const Corners& corners, int level, int side)
 
 namespace {
 
-/// Cuts the arrays where the first adaptive part begins.
+/// Cuts the arrays where the first adaptive part begins. Springs and bends stay until their followers are
+/// ready, as some of them come from there.
 void forget_adaptive_parts(Model& model) {
     const Part& first = model.parts[model.adaptive.front().part];
     model.point_mass.resize(first.points.begin);
     model.inv_mass.resize(first.points.begin);
     model.point_id.resize(first.points.begin);
     model.point_rest.resize(first.points.begin);
-    model.springs.resize(first.springs.begin);
-    model.bends.resize(first.bends.begin);
     model.triangles.resize(first.triangles.begin);
     model.interpolated.clear();
     std::erase_if(model.pins, [&](const Pin& pin) { return pin.node >= first.points.begin; });
@@ -79,16 +78,30 @@ int rate_of(const LeafWalk& walk, const Leaf& leaf) {
     return std::clamp(static_cast<int>(std::lround(halvings)), 0, 16);
 }
 
+void find_corners(const LeafWalk& walk, Leaf& leaf) {
+    if (leaf.kept >= 0) {
+        const KeptLeaf& kept = walk.kept->leaves[leaf.kept];
+        leaf.count = kept.count;
+        leaf.rate = kept.rate;
+        for (int k = 0; k < leaf.count; ++k)
+            leaf.node[k] = walk.kept->node_now[kept.node[k] - walk.kept->first];
+        return;
+    }
+    leaf.corners = corners_of(walk.map(), Face{leaf.face});
+    leaf.count = leaf.corners.count;
+    for (int k = 0; k < leaf.count; ++k) leaf.node[k] = walk.node_of_slot[leaf.corners.slot[k]];
+    leaf.rate = rate_of(walk, leaf);
+}
+
 void list_leaves(LeafWalk& walk) {
+    walk.leaves.reserve(walk.map().faces.slot_count());
     for (int slot = 0; slot < walk.map().faces.slot_count(); ++slot) {
         if (!is_leaf(walk.map(), Face{slot})) continue;
         Leaf leaf;
         leaf.face = slot;
         leaf.level = level_of(walk.map(), Face{slot});
-        leaf.corners = corners_of(walk.map(), Face{slot});
-        leaf.count = leaf.corners.count;
-        for (int k = 0; k < leaf.count; ++k) leaf.node[k] = walk.node_of_slot[leaf.corners.slot[k]];
-        leaf.rate = rate_of(walk, leaf);
+        if (walk.kept) leaf.kept = walk.kept->of_face[slot];
+        find_corners(walk, leaf);
         walk.leaves.push_back(leaf);
     }
     std::stable_sort(walk.leaves.begin(), walk.leaves.end(),
@@ -230,17 +243,35 @@ void sort_by_level(LeafWalk& walk) {
     });
 }
 
-void follow_one(const Leaves& leaves, AdaptiveCloth& cloth, Model& model) {
+/// Old points by their new numbers, and the laws that went.
+void find_old_points(const LeafWalk& walk, KeptLaws& kept) {
+    const int slots = static_cast<int>(walk.node_of_slot.size());
+    for (const int slot : kept.slot_of_node)
+        kept.node_now.push_back(slot < slots ? walk.node_of_slot[slot] : -1);
+    for (const KeptLeaf& leaf : kept.leaves) {
+        if (kept.of_face[leaf.face] >= 0) continue;
+        for (int k = 0; k < leaf.spring_count; ++k)
+            walk.change->old_springs.push_back(kept.moved(kept.springs[leaf.springs[k]]));
+        for (int k = 0; k < leaf.bend_count; ++k)
+            walk.change->old_bends.push_back(kept.moved(kept.bends[leaf.bends[k]]));
+    }
+}
+
+void follow_one(const Leaves& leaves, AdaptiveCloth& cloth, Model& model, KeptLaws* kept = nullptr,
+                LawChange* change = nullptr) {
     Part& part = model.parts[cloth.part];
     part.points.begin = static_cast<int>(model.point_mass.size());
-    part.springs.begin = static_cast<int>(model.springs.size());
-    part.bends.begin = static_cast<int>(model.bends.size());
+    if (&cloth != &model.adaptive.front()) {
+        const Part& last = model.parts[(&cloth)[-1].part];
+        part.springs.begin = last.springs.end();
+        part.bends.begin = last.bends.end();
+    }
     part.triangles.begin = static_cast<int>(model.triangles.size());
     part.interpolated.begin = static_cast<int>(model.interpolated.size());
-    part.rates.clear();
 
-    LeafWalk walk{cloth, leaves, model, part.points.begin};
+    LeafWalk walk{cloth, leaves, model, part.points.begin, kept, change};
     add_points(walk, leaves);
+    if (kept) find_old_points(walk, *kept);
     sort_by_level(walk);
     walk.is_led.assign(walk.node_of_slot.size(), false);
     walk.is_interpolated.assign(walk.node_of_slot.size(), false);
@@ -253,8 +284,6 @@ void follow_one(const Leaves& leaves, AdaptiveCloth& cloth, Model& model) {
     add_laws(walk, part);
     set_point_rates(walk, part);
     part.points.count = static_cast<int>(model.point_mass.size()) - part.points.begin;
-    part.springs.count = static_cast<int>(model.springs.size()) - part.springs.begin;
-    part.bends.count = static_cast<int>(model.bends.size()) - part.bends.begin;
     part.triangles.count = static_cast<int>(model.triangles.size()) - part.triangles.begin;
     hold_on(cloth, part, model);
 }
@@ -272,6 +301,23 @@ void follow_leaves(const State& state, Model& model) {
     forget_adaptive_parts(model);
     for (std::size_t s = 0; s < model.adaptive.size(); ++s)
         follow_one(state.leaves[s], model.adaptive[s], model);
+    ++model.revision;
+}
+
+void follow_change(const State& state, int surface, const std::vector<char>& touched, LawChange& change,
+                   Model& model) {
+    std::vector<KeptLaws> kept;
+    for (std::size_t s = 0; s < model.adaptive.size(); ++s) {
+        const AdaptiveCloth& cloth = model.adaptive[s];
+        const bool changed = static_cast<int>(s) == surface;
+        kept.push_back(
+            keep_laws(model, cloth, changed ? touched : std::vector<char>(cloth.cosine_limit.size(), 0)));
+    }
+    forget_adaptive_parts(model);
+    LawChange others;
+    for (std::size_t s = 0; s < model.adaptive.size(); ++s)
+        follow_one(state.leaves[s], model.adaptive[s], model, &kept[s],
+                   static_cast<int>(s) == surface ? &change : &others);
     ++model.revision;
 }
 

@@ -8,6 +8,7 @@
 
 #include "souple/dynamics/adapt/interpolated.h"
 #include "souple/dynamics/measure.h"
+#include "souple/dynamics/part_stencils.h"
 
 namespace souple {
 
@@ -30,17 +31,35 @@ std::vector<int> points_of_children(const Model& model, int surface, const std::
     return points;
 }
 
-}  // namespace
-
-Real mechanical_energy(const Model& model, const Control& control, const State& state, const Part& part) {
-    return kinetic_energy(model, state, part) + elastic_energy(model, control, state, part);
+/// [J] of some laws where the points are.
+template <class Element>
+Real energy_in(const std::vector<Element>& elements, const std::vector<Vec3>& x) {
+    Real sum = 0;
+    for (const Element& element : elements) sum += energy(element, stencil_of(element.nodes, x));
+    return sum;
 }
 
-void take_new_energy(const Model& model, const Control& control, int surface, const std::vector<int>& divided,
-                     Real before, State& state) {
+/// [J] points stay where they are: laws that are as they were need no look.
+Real energy_gained(const LawChange& laws, const std::vector<Vec3>& x) {
+    return energy_in(laws.new_springs, x) - energy_in(laws.old_springs, x) +
+           (energy_in(laws.new_bends, x) - energy_in(laws.old_bends, x));
+}
+
+}  // namespace
+
+Real energy_beside_laws(const Model& model, const Control& control, const State& state, const Part& part) {
+    Part ties;
+    ties.ties = part.ties;
+    return kinetic_energy(model, state, part) +
+           (part.ties.empty() ? 0 : elastic_energy(model, control, state, ties));
+}
+
+void take_new_energy(const Model& model, const Control& control, const Division& division, State& state) {
+    const int surface = division.surface;
     const Part& part = model.parts[model.adaptive[surface].part];
-    const Real gained = mechanical_energy(model, control, state, part) - before;
-    const std::vector<int> points = points_of_children(model, surface, divided, state.leaves[surface]);
+    const Real gained = energy_beside_laws(model, control, state, part) - division.before +
+                        energy_gained(division.laws, state.x);
+    const std::vector<int> points = points_of_children(model, surface, division.faces, state.leaves[surface]);
     if (gained <= 0 || points.empty()) return;
     Real mass = 0, motion = 0;
     Vec3 momentum = Vec3::Zero();

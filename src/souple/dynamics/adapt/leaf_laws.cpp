@@ -84,6 +84,7 @@ Real side_stiffness(const LeafWalk& walk, const Leaf& leaf, Real length, int a, 
 void add_spring(LeafWalk& walk, int a, int b, Real length, Real stiffness) {
     const int rate = std::max(walk.rate_of(a), walk.rate_of(b));
     walk.springs[rate].push_back({{a, b}, length, stiffness, walk.cloth.material.damping_time * stiffness});
+    if (walk.change) walk.change->new_springs.push_back(walk.springs[rate].back());
 }
 
 void add_springs(LeafWalk& walk, const Around& around) {
@@ -127,6 +128,7 @@ void add_bend(LeafWalk& walk, const Nodes<6>& nodes) {
         if (nodes[k] >= 0) rate = std::max(rate, walk.rate_of(nodes[k]));
     }
     walk.bends[rate].push_back(make_bend(nodes, rest, walk.cloth.material.bend));
+    if (walk.change) walk.change->new_bends.push_back(walk.bends[rate].back());
 }
 
 void add_bends(LeafWalk& walk, const Around& around) {
@@ -184,11 +186,70 @@ void add_folds(LeafWalk& walk, const Around& around) {
     }
 }
 
+/// Derives the laws of a leaf from what is around it.
+void derive_laws(LeafWalk& walk, const Leaf& leaf) {
+    AdaptiveCloth& cloth = walk.cloth;
+    const Around around = look_around(walk, leaf);
+    add_springs(walk, around);
+    add_bends(walk, around);
+    add_folds(walk, around);
+    const Real angle = largest_angle(cloth, leaf.level, area_of(walk, leaf));
+    if (leaf.level < cloth.rule.max_level && angle < std::numbers::pi)
+        cloth.cosine_limit[leaf.face] = std::cos(angle);
+}
+
+/// The laws that a leaf had: only how fast they are may have changed.
+void copy_laws(LeafWalk& walk, const Leaf& leaf) {
+    const KeptLaws& kept = *walk.kept;
+    const KeptLeaf& old = kept.leaves[leaf.kept];
+    const auto rate_at = [&](const auto& nodes) {
+        int rate = 0;
+        for (const int node : nodes)
+            if (node >= 0) rate = std::max(rate, walk.rate_of(node));
+        return rate;
+    };
+    for (int k = 0; k < old.spring_count; ++k) {
+        const Spring spring = kept.moved(kept.springs[old.springs[k]]);
+        walk.springs[rate_at(spring.nodes)].push_back(spring);
+    }
+    for (int k = 0; k < old.bend_count; ++k) {
+        const Bend bend = kept.moved(kept.bends[old.bends[k]]);
+        walk.bends[rate_at(bend.nodes)].push_back(bend);
+    }
+    // a leaf writes its folds side by side, whether they have a limit or not
+    for (const Range folds : {old.folds, old.idle_folds})
+        for (int f = folds.begin; f < folds.end(); ++f) walk.cloth.folds.push_back(kept.moved(kept.folds[f]));
+    walk.cloth.cosine_limit[leaf.face] = kept.cosine_limit[leaf.face];
+}
+
+/// The laws of all rates take the place of those that the part had, and of all behind them.
 template <class Element>
-Range append(const std::vector<Element>& elements, std::vector<Element>& all) {
-    const Range range{static_cast<int>(all.size()), static_cast<int>(elements.size())};
-    all.insert(all.end(), elements.begin(), elements.end());
-    return range;
+void put_laws(const std::vector<std::vector<Element>>& by_rate, Range RateLevel::*of_rate, Part& part,
+              Range& range, std::vector<Element>& all) {
+    std::size_t count = 0;
+    for (const auto& elements : by_rate) count += elements.size();
+    all.resize(range.begin + count);
+    range.count = static_cast<int>(count);
+    int next = range.begin;
+    for (std::size_t rate = 0; rate < by_rate.size(); ++rate) {
+        std::copy(by_rate[rate].begin(), by_rate[rate].end(), all.begin() + next);
+        part.rates[rate].*of_rate = {next, static_cast<int>(by_rate[rate].size())};
+        next += static_cast<int>(by_rate[rate].size());
+    }
+}
+
+/// Room for about as many laws of each rate as there were.
+void begin_rates(LeafWalk& walk, Part& part) {
+    constexpr int more = 64;
+    const std::size_t rates = walk.leaves.empty() ? 1 : walk.leaves.back().rate + 1;
+    walk.springs.resize(rates);
+    walk.bends.resize(rates);
+    for (std::size_t rate = 0; rate < std::min(rates, part.rates.size()); ++rate) {
+        walk.springs[rate].reserve(part.rates[rate].springs.count + more);
+        walk.bends[rate].reserve(part.rates[rate].bends.count + more);
+    }
+    part.rates.clear();
+    part.rates.resize(rates);
 }
 
 }  // namespace
@@ -210,27 +271,21 @@ void add_laws(LeafWalk& walk, Part& part) {
     cloth.triangle_level.clear();
     cloth.triangle_face.clear();
     cloth.cosine_limit.assign(walk.map().faces.slot_count(), -2);
-    const std::size_t rates = walk.leaves.empty() ? 1 : walk.leaves.back().rate + 1;
-    walk.springs.resize(rates);
-    walk.bends.resize(rates);
-    part.rates.resize(rates);
+    begin_rates(walk, part);
     for (const Leaf& leaf : walk.leaves) {
-        const Around around = look_around(walk, leaf);
-        add_springs(walk, around);
-        add_bends(walk, around);
+        if (leaf.kept >= 0)
+            copy_laws(walk, leaf);
+        else
+            derive_laws(walk, leaf);
         Range& triangles = part.rates[leaf.rate].triangles;
         if (triangles.empty()) triangles.begin = static_cast<int>(model.triangles.size());
         add_triangles(walk, leaf);
         triangles.count = static_cast<int>(model.triangles.size()) - triangles.begin;
-        add_folds(walk, around);
-        const Real angle = largest_angle(cloth, leaf.level, area_of(walk, leaf));
-        if (leaf.level < cloth.rule.max_level && angle < std::numbers::pi)
-            cloth.cosine_limit[leaf.face] = std::cos(angle);
     }
-    for (std::size_t rate = 0; rate < rates; ++rate) {
-        part.rates[rate].springs = append(walk.springs[rate], model.springs);
-        part.rates[rate].bends = append(walk.bends[rate], model.bends);
-    }
+    std::stable_partition(cloth.folds.begin(), cloth.folds.end(),
+                          [&](const Fold& fold) { return has_limit(cloth.cosine_limit, fold); });
+    put_laws(walk.springs, &RateLevel::springs, part, part.springs, model.springs);
+    put_laws(walk.bends, &RateLevel::bends, part, part.bends, model.bends);
 }
 
 }  // namespace souple

@@ -8,16 +8,19 @@
 #include <vector>
 
 #include "souple/dynamics/adapt/follow_leaves.h"
+#include "souple/dynamics/adapt/kept_laws.h"
+#include "souple/dynamics/adapt/law_change.h"
 
 namespace souple {
 
 /// One leaf face, ready for its laws.
 struct Leaf {
-    int face = 0;   ///< slot
-    int level = 0;  ///< times its root was divided
-    int rate = 0;   ///< its laws act every T / 2^rate
-    int count = 0;  ///< corners
-    Corners corners;
+    int face = 0;     ///< slot
+    int level = 0;    ///< times its root was divided
+    int rate = 0;     ///< its laws act every T / 2^rate
+    int count = 0;    ///< corners
+    int kept = -1;    ///< KeptLaws::leaves: its laws are as they were; -1: they are derived
+    Corners corners;  ///< found only for the latter
     std::array<int, 4> node{-1, -1, -1, -1};  ///< corners in the State
 };
 
@@ -26,6 +29,8 @@ struct LeafWalk {
     const Leaves& state;
     Model& model;
     int first = 0;  ///< point of the part in the State
+    const KeptLaws* kept = nullptr;
+    LawChange* change = nullptr;
 
     std::vector<int> node_of_slot = {};   ///< State index by slot of a vertex, -1 for a free slot
     std::vector<int> slot_of_point = {};  ///< by point of the part

@@ -3,6 +3,8 @@
 
 #include "souple/geometry/solid/touch.h"
 
+#include <optional>
+
 #include <cmath>
 
 #include "souple/geometry/solid/flat_polygon.h"
@@ -54,6 +56,19 @@ void add_face(const Convex& b, const Pose& pose, PlaneTouch& plane) {
     if (plane.normal.dot(deepest) - plane.offset < lowest - 1e-9 * bounding_radius(b)) plane.add(deepest, 16);
 }
 
+/// A sphere and a solid of this kind, either way round; nothing when they are something else.
+template <class Kind>
+std::optional<bool> touch_sphere_and(const Convex& a, const Pose& pose_a, const Convex& b, const Pose& pose_b,
+                                     Real margin, Touch& found) {
+    const auto *sphere_a = std::get_if<Sphere>(&a), *sphere_b = std::get_if<Sphere>(&b);
+    const auto *kind_a = std::get_if<Kind>(&a), *kind_b = std::get_if<Kind>(&b);
+    if (kind_a && sphere_b) return touch_sphere(*kind_a, pose_a, *sphere_b, pose_b, margin, found);
+    if (!kind_b || !sphere_a) return std::nullopt;
+    const bool near = touch_sphere(*kind_b, pose_b, *sphere_a, pose_a, margin, found);
+    flip(found);
+    return near;
+}
+
 }  // namespace
 
 bool touch(const Convex& a, const Pose& pose_a, const Convex& b, const Pose& pose_b, Real margin,
@@ -67,13 +82,8 @@ bool touch(const Convex& a, const Pose& pose_a, const Convex& b, const Pose& pos
         return touch_by_faces(a, pose_a, b, pose_b, margin, found);
     }
     if (is_round(a) && is_round(b)) return touch_round(a, pose_a, b, pose_b, margin, found);
-    if (const auto* sphere = std::get_if<Sphere>(&b); box_a && sphere)
-        return touch_sphere(*box_a, pose_a, *sphere, pose_b, margin, found);
-    if (const auto* sphere = std::get_if<Sphere>(&a); box_b && sphere) {
-        const bool near = touch_sphere(*box_b, pose_b, *sphere, pose_a, margin, found);
-        flip(found);
-        return near;
-    }
+    if (const auto near = touch_sphere_and<Box>(a, pose_a, b, pose_b, margin, found)) return *near;
+    if (const auto near = touch_sphere_and<TriangleSolid>(a, pose_a, b, pose_b, margin, found)) return *near;
     return touch_by_faces(a, pose_a, b, pose_b, margin, found);
 }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "souple/geometry/distance.h"
+
 namespace souple {
 
 namespace {
@@ -118,6 +120,28 @@ bool touch_sphere(const Box& a, const Pose& pose_a, const Sphere& b, const Pose&
     found.count = 1;
     found.points[0] = {pose_a.to_world(foot), pose_b.position - b.radius * found.normal, distance - b.radius,
                        0};
+    return true;
+}
+
+bool touch_sphere(const TriangleSolid& a, const Pose& pose_a, const Sphere& b, const Pose& pose_b,
+                  Real margin, Touch& found) {
+    found.count = 0;
+    const auto& [p, q, r] = a.corners;
+    const Vec3 centre = pose_a.to_local(pose_b.position);
+    const Vec3 foot = closest_on_triangle(centre, p, q, r).point;
+    Vec3 out = centre - foot;
+    const Real distance = out.norm(), reach = a.radius + b.radius;
+    if (!(distance - reach < margin)) return false;
+    if (distance > 1e-12 * reach) {
+        out /= distance;
+    } else {  // the centre is on the triangle: out on the side of its normal
+        const Vec3 normal = (q - p).cross(r - p);
+        out = normal.squaredNorm() > 0 ? Vec3(normal.normalized()) : Vec3(0, 1, 0);
+    }
+    found.normal = pose_a.rotation * out;
+    found.count = 1;
+    found.points[0] = {pose_a.to_world(foot + a.radius * out), pose_b.position - b.radius * found.normal,
+                       distance - reach, 0};
     return true;
 }
 
