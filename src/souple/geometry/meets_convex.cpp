@@ -69,9 +69,9 @@ ConvexBody tetrahedron_body(std::span<const Vec3, 4> corners) {
 }
 
 bool meets_inside(const Vec3& p, const Vec3& q, const ConvexBody& body) {
-    for (const auto& [a, b, c] : body.facets) {
+    for (const std::array<int, 3>& facet : body.facets) {
         const auto outside = [&](const Vec3& x) {
-            return orient(body.corners[a], body.corners[b], body.corners[c], x) >= 0;
+            return orient(body.corners[facet[0]], body.corners[facet[1]], body.corners[facet[2]], x) >= 0;
         };
         if (outside(p) && outside(q)) return false;
     }

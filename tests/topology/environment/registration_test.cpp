@@ -104,6 +104,17 @@ TEST(Registration, F2_28_a_long_segment_may_change_its_cells_while_its_ends_keep
     EXPECT_EQ(find_fault(reg, {}), "");
 }
 
+TEST(Registration, F2_36_a_segment_between_small_cells_passes_through_the_one_they_are_merged_into) {
+    Registration reg = register_nobody(open_ground(false, 1));
+    for (const int f : {0, 4}) split_registered(reg, Face{f}, {});
+    const int s = add_segment(reg, {1, 0}, locate_by_search(reg.ground, {1, 0}), {1, 5},
+                              locate_by_search(reg.ground, {1, 5}));
+    EXPECT_EQ(find_fault(reg, {}), "");
+    merge_registered(reg, Face{4});
+    EXPECT_TRUE(std::binary_search(reg.segments[s].crossed.begin(), reg.segments[s].crossed.end(), 4));
+    EXPECT_EQ(find_fault(reg, {}), "");
+}
+
 TEST(Registration, F2_27_cells_around_a_segment_are_those_that_share_a_vertex_with_it) {
     Inhabited world(open_ground(true, 3), 0, 8);
     for (int i = 0; i < 20; ++i) world.change_one_cell();
@@ -244,6 +255,22 @@ TEST(Registration, F2_25_moves_on_several_threads_give_the_same_lists) {
     }
     EXPECT_EQ(lists[0], lists[1]);
     EXPECT_EQ(lists[0], lists[2]);
+}
+
+// 10^5 random changes, each checked against brute force
+TEST(Registration, DISABLED_long_a_hundred_thousand_moves_splits_and_merges) {
+    Inhabited world(ground_with_blocks(false, 3), 20, 4);
+    for (int i = 0; i < 100000; ++i) {
+        const Real lot = world.rng.uniform();
+        if (lot < 0.3)
+            world.move_one_point();
+        else if (lot < 0.5)
+            world.move_one_segment();
+        else
+            world.change_one_cell();
+        ASSERT_EQ(find_fault(world.reg, world.places), "") << i;
+    }
+    EXPECT_EQ(find_fault(world.reg.ground.map), "");
 }
 
 }  // namespace

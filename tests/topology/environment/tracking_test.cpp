@@ -139,5 +139,30 @@ TEST(Tracking, a_walk_that_starts_in_the_wrong_cell_is_found_by_looking_at_all_a
     EXPECT_FALSE(locate(ground, Face{0}, {9, 9}));
 }
 
+// 10^6 steps each; on convex ground no walk is ever lost
+TEST(Tracking, DISABLED_long_a_million_steps_without_a_failure) {
+    for (Environment ground : {open_ground(false), open_ground(true)}) {
+        split_at_random(ground, 200, 4);
+        Rng rng{9};
+        Vec2 p{4, 4};
+        Face f = locate_by_search(ground, p);
+        int most = 0;
+        for (int i = 0; i < 1000000; ++i) {
+            Vec2 q = (p + Vec2(rng.uniform(-1, 1), rng.uniform(-1, 1)))
+                         .cwiseMax(Vec2::Zero())
+                         .cwiseMin(Vec2::Constant(8));
+            if (i % 3 == 0) q = (8 * q).array().round() / 8;  // on sides and corners
+            const TrackEnd end = track(ground, f, p, q);
+            ASSERT_FALSE(end.searched_all) << i;
+            ASSERT_EQ(end.place, q) << i;
+            ASSERT_TRUE(contains(ground, end.cell, q)) << i;
+            most = std::max(most, end.crossings);
+            p = q;
+            f = end.cell;
+        }
+        std::printf("sides crossed in a step: at most %d\n", most);
+    }
+}
+
 }  // namespace
 }  // namespace souple

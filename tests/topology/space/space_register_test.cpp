@@ -182,6 +182,18 @@ TEST(SpaceRegister, F2_29_a_triangle_along_the_faces_of_small_cells_goes_on_insi
     EXPECT_EQ(reg.shapes[s].cells[2], 3);
 }
 
+TEST(SpaceRegister, F2_36_a_segment_between_small_cells_passes_through_the_one_they_are_merged_into) {
+    SpaceRegister reg = register_nothing(make_space(grid_mesh(1, 3, 1), 1));
+    split_registered(reg, 0, {});
+    split_registered(reg, 1, {});
+    const int s = add_shape(reg, std::array<Vec3, 2>{Vec3(1.5, 0, 2), Vec3(1.5, 8.5, 2)}, 2);
+    EXPECT_EQ(find_fault(reg, {}), "");
+    EXPECT_FALSE(std::binary_search(reg.shapes[s].crossed.begin(), reg.shapes[s].crossed.end(), 1));
+    merge_registered(reg, 1, {});
+    EXPECT_TRUE(std::binary_search(reg.shapes[s].crossed.begin(), reg.shapes[s].crossed.end(), 1));
+    EXPECT_EQ(find_fault(reg, {}), "");
+}
+
 TEST(SpaceRegister, F2_10_the_ring_holds_everybody_in_cells_that_share_a_vertex_once) {
     InhabitedSpace world(false, 150, 0, 0);
     for (int i = 0; i < 20; ++i) world.change_one_cell();

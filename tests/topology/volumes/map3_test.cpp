@@ -103,9 +103,11 @@ TEST(Map3, F2_5_F2_10_volumes_around_one_are_those_that_share_a_vertex) {
     std::vector<int> found;
     for (const auto& [c, own] : vertices) {
         std::vector<int> expected;
-        for (const auto& [other, theirs] : vertices)
-            if (other != c && std::any_of(own.begin(), own.end(), [&](int v) { return theirs.count(v); }))
-                expected.push_back(other);
+        for (const auto& [other, theirs] : vertices) {
+            bool shares = false;
+            for (const int v : own) shares |= theirs.count(v) > 0;
+            if (other != c && shares) expected.push_back(other);
+        }
         find_volumes_around(map, {c}, room, found);
         ASSERT_EQ(found, expected) << c;
     }

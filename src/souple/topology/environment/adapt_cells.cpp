@@ -36,17 +36,20 @@ Face child_holding(const Registration& reg, Face f, const Vec2& p) {
     return holder ? holder : last;
 }
 
-/// Takes the segments of `cells` out of all their cells; their numbers are kept.
+void erase_from(std::vector<int>& list, int value) {
+    list.erase(std::lower_bound(list.begin(), list.end(), value));
+}
+
+/// Takes the segments that meet a cell out of all their cells; their numbers are kept.
 void lift_segments(Registration& reg, int cell) {
     const std::size_t before = reg.kept_segments.size();
-    reg.kept_segments.insert(reg.kept_segments.end(), reg.crossing[cell].begin(), reg.crossing[cell].end());
+    reg.kept_segments.insert(reg.kept_segments.end(), reg.meeting[cell].begin(), reg.meeting[cell].end());
     for (std::size_t k = before; k < reg.kept_segments.size(); ++k) {
         const int s = reg.kept_segments[k];
-        for (const int c : reg.segments[s].crossed) {
-            std::vector<int>& list = reg.crossing[c];
-            list.erase(std::lower_bound(list.begin(), list.end(), s));
-        }
+        for (const int c : reg.segments[s].crossed) erase_from(reg.crossing[c], s);
+        for (const int c : reg.segments[s].met) erase_from(reg.meeting[c], s);
         reg.segments[s].crossed.clear();
+        reg.segments[s].met.clear();
     }
 }
 
@@ -55,12 +58,14 @@ void put_segments_back(Registration& reg) {
         const SegmentPlace segment = reg.segments[s];
         // as if it were new, under its old number
         const int last = add_segment(reg, segment.p, segment.from, segment.q, segment.to);
-        for (const int c : reg.segments[last].crossed) {
-            std::vector<int>& list = reg.crossing[c];
+        const auto rename_in = [&](std::vector<int>& list) {
             list.pop_back();
             list.insert(std::lower_bound(list.begin(), list.end(), s), s);
-        }
+        };
+        for (const int c : reg.segments[last].crossed) rename_in(reg.crossing[c]);
+        for (const int c : reg.segments[last].met) rename_in(reg.meeting[c]);
         reg.segments[s].crossed = std::move(reg.segments[last].crossed);
+        reg.segments[s].met = std::move(reg.segments[last].met);
         reg.segments.pop_back();
     }
     reg.kept_segments.clear();
@@ -71,6 +76,7 @@ void fit_lists(Registration& reg) {
     if (reg.present.size() >= cells) return;
     reg.present.resize(cells);
     reg.crossing.resize(cells);
+    reg.meeting.resize(cells);
     reg.around.resize(cells);
 }
 
@@ -126,6 +132,7 @@ void split_registered(Registration& reg, Face f, std::span<const Vec2> places) {
     for_each_child(reg.ground.map, f, [&](Face c) {
         reg.present[c.index].clear();
         reg.crossing[c.index].clear();
+        reg.meeting[c.index].clear();
         find_ring(reg, c.index);
     });
     for (const int c : reg.ring) find_ring(reg, c);

@@ -46,10 +46,12 @@ void find_crossed(Registration& reg, SegmentPlace& segment) {
     segment.crossed.clear();
     add_once(segment.crossed, segment.from.index);
     add_once(segment.crossed, segment.to.index);
+    segment.met = segment.crossed;
     if (segment.from == segment.to) return;
     Face f = segment.from;
     bool arrived = false;
     for (int left = most_crossings(reg.ground); left > 0 && !arrived; --left) {
+        add_once(segment.met, f.index);
         if (passes_through(reg.ground, f, segment.p, segment.q)) add_once(segment.crossed, f.index);
         const LineExit exit = exit_of(reg.ground, f, segment.p, segment.q);
         arrived = exit.arrived;
@@ -58,16 +60,25 @@ void find_crossed(Registration& reg, SegmentPlace& segment) {
     }
     if (arrived) return;
     ++reg.searches;  // a hole lies on the way: look at all cells
+    PlaneBox box;
+    box.add(segment.p);
+    box.add(segment.q);
     for_each_face(reg.ground.map, [&](Face g) {
+        const PlaneBox& other = reg.ground.box[g];
+        if ((box.low.array() > other.high.array()).any() || (other.low.array() > box.high.array()).any())
+            return;
+        add_once(segment.met, g.index);
         if (passes_through(reg.ground, g, segment.p, segment.q)) add_once(segment.crossed, g.index);
     });
 }
 
 void write_down(Registration& reg, int s) {
     for (const int c : reg.segments[s].crossed) insert_sorted(reg.crossing[c], s);
+    for (const int c : reg.segments[s].met) insert_sorted(reg.meeting[c], s);
 }
 void strike_out(Registration& reg, int s) {
     for (const int c : reg.segments[s].crossed) erase_sorted(reg.crossing[c], s);
+    for (const int c : reg.segments[s].met) erase_sorted(reg.meeting[c], s);
 }
 
 }  // namespace
@@ -78,6 +89,7 @@ Registration register_nobody(Environment ground) {
     const std::size_t cells = reg.ground.map.faces.records.size();
     reg.present.resize(cells);
     reg.crossing.resize(cells);
+    reg.meeting.resize(cells);
     reg.around.resize(cells);
     for_each_face(reg.ground.map, [&](Face f) {
         find_faces_around(reg.ground.map, f, reg.found);
@@ -123,7 +135,7 @@ void move_points(Registration& reg, std::span<const Vec2> from, std::span<const 
 
 int add_segment(Registration& reg, const Vec2& p, Face from, const Vec2& q, Face to) {
     const int s = static_cast<int>(reg.segments.size());
-    reg.segments.push_back({p, q, from, to, {}});
+    reg.segments.push_back({p, q, from, to, {}, {}});
     find_crossed(reg, reg.segments[s]);
     write_down(reg, s);
     return s;

@@ -19,6 +19,9 @@ struct SegmentPlace {
     Vec2 p = Vec2::Zero(), q = Vec2::Zero();  ///< [m]
     Face from, to;
     std::vector<int> crossed;
+    /// Those and cells it only touches, so many that they hold all of it; sorted. It may run between small
+    /// cells and pass through the one they are merged into.
+    std::vector<int> met;
 };
 
 struct Registration {
@@ -27,6 +30,7 @@ struct Registration {
     std::vector<SegmentPlace> segments;      ///< by segment
     std::vector<std::vector<int>> present;   ///< by cell: points in it, sorted
     std::vector<std::vector<int>> crossing;  ///< by cell: segments through it, sorted
+    std::vector<std::vector<int>> meeting;   ///< by cell: segments that have it among those they met, sorted
     std::vector<std::vector<int>> around;    ///< by cell: the cells that share a vertex with it, sorted
     std::vector<int> touched;  ///< cells whose number of points has changed since they were adapted
 

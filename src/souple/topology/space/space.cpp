@@ -108,7 +108,7 @@ bool is_box(const HexahedronCorners& corners, const std::vector<Vec3>& points) {
 
 HexahedronMesh make_hexahedron_grid(const Aabb& box, const std::array<int, 3>& cells) {
     HexahedronMesh mesh;
-    const auto [nx, ny, nz] = cells;
+    const int nx = cells[0], ny = cells[1], nz = cells[2];
     SOUPLE_ASSERT(nx > 0 && ny > 0 && nz > 0);
     for (int k = 0; k <= nz; ++k)
         for (int j = 0; j <= ny; ++j)

@@ -66,6 +66,7 @@ void find_crossed(SpaceRegister& reg, SpaceShape& shape) {
     const Space& space = reg.points.ground;
     shape.crossed.clear();
     for (int k = 0; k < shape.count; ++k) put_once(shape.crossed, shape.cells[k]);
+    shape.met = shape.crossed;
     if (is_in_one_cell(shape) && (space.has_boxes || !reg.is_exact)) return;
     std::vector<int>& waiting = reg.waiting;
     waiting.clear();
@@ -92,19 +93,21 @@ void find_crossed(SpaceRegister& reg, SpaceShape& shape) {
             waiting.push_back(n);
         }
     }
+    shape.met = std::move(seen);
 }
 
 void write_down(SpaceRegister& reg, int s) {
     for (const int c : reg.shapes[s].crossed) put_sorted(reg.crossing[c], s);
+    for (const int c : reg.shapes[s].met) put_sorted(reg.meeting[c], s);
 }
 void strike_out(SpaceRegister& reg, int s) {
     for (const int c : reg.shapes[s].crossed) take_sorted(reg.crossing[c], s);
-    reg.shapes[s].crossed.clear();
+    for (const int c : reg.shapes[s].met) take_sorted(reg.meeting[c], s);
 }
 
-/// Takes everything that passes through a cell out of all its cells.
+/// Takes everything that meets a cell out of all its cells.
 void lift_shapes(SpaceRegister& reg, int cell) {
-    const std::vector<int> here = reg.crossing[cell];
+    const std::vector<int> here = reg.meeting[cell];
     for (const int s : here) {
         reg.lifted.push_back(s);
         strike_out(reg, s);
@@ -120,7 +123,9 @@ void lift_around(SpaceRegister& reg, int cell) {
 
 void put_back(SpaceRegister& reg, int start) {
     const Space& space = reg.points.ground;
-    reg.crossing.resize(std::max<std::size_t>(reg.crossing.size(), cell_slots(space)));
+    const std::size_t slots = std::max<std::size_t>(reg.crossing.size(), cell_slots(space));
+    reg.crossing.resize(slots);
+    reg.meeting.resize(slots);
     for (const int s : reg.lifted) {
         SpaceShape& shape = reg.shapes[s];
         for (int k = 0; k < shape.count; ++k) {
@@ -140,6 +145,7 @@ SpaceRegister register_nothing(Space space) {
     SpaceRegister reg;
     reg.points = register_nobody(std::move(space));
     reg.crossing.resize(cell_slots(reg.points.ground));
+    reg.meeting = reg.crossing;
     return reg;
 }
 
@@ -185,12 +191,13 @@ bool move_shape(SpaceRegister& reg, int s, std::span<const Vec3> corners) {
     const bool stays = was_in_one && cells == shape.cells && (reg.points.ground.has_boxes || !reg.is_exact);
     std::copy(corners.begin(), corners.end(), shape.corners.begin());
     if (stays) return true;
-    const std::vector<int> before = shape.crossed;
+    const SpaceShape before{{}, 0, {}, shape.crossed, shape.met};
     shape.cells = cells;
     find_crossed(reg, shape);
-    if (shape.crossed == before) return true;
-    ++reg.shape_changes;
-    for (const int c : before) take_sorted(reg.crossing[c], s);
+    if (shape.crossed == before.crossed && shape.met == before.met) return true;
+    reg.shape_changes += shape.crossed != before.crossed;
+    for (const int c : before.crossed) take_sorted(reg.crossing[c], s);
+    for (const int c : before.met) take_sorted(reg.meeting[c], s);
     write_down(reg, s);
     return true;
 }

@@ -26,12 +26,16 @@ struct SpaceShape {
     int count = 3;
     std::array<int, 3> cells{-1, -1, -1};  ///< of the corners
     std::vector<int> crossed;              ///< sorted
+    /// Those and cells it only touches, so many that they hold all of it; sorted. It may lie between small
+    /// cells and pass through the one they are merged into.
+    std::vector<int> met;
 };
 
 struct SpaceRegister {
     CellRegister<Space> points;
     std::vector<SpaceShape> shapes;
     std::vector<std::vector<int>> crossing;  ///< by cell: shapes through it, sorted
+    std::vector<std::vector<int>> meeting;   ///< by cell: shapes that have it among those they met, sorted
     /// In cells that are not convex a shape between corners of one cell may poke out of it. Exact: look every
     /// time; else it counts as in that cell only.
     bool is_exact = true;
