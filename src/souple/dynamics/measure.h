@@ -40,7 +40,7 @@ Real max_strain(const Model& model, const State& state, const Part& part);
 /// poses.
 Real penetration(const Model& model, const Control& control, const State& state, const Part& part);
 
-/// Distances from each point of one part to the nearest point of another.
+/// Distances from each point and each frame of one part to the nearest of another.
 struct PartDistance {
     Real max = 0;  ///< [m]
     Real rms = 0;  ///< [m]
