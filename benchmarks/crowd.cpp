@@ -182,10 +182,10 @@ void print_price(int steps) {
 }
 
 void print_cells(int steps) {
-    fmt::print("E4: 1000 + 50 in a corridor, by cells\n");
-    const Cost coarse = cost_of(corridor(1000, 50, {15, 0}), steps);
-    const Cost fine = cost_of(corridor(1000, 50, {1.875, 0}), steps);
-    const Cost adaptive = cost_of(corridor(1000, 50, {15, 3}), steps);
+    fmt::print("E4: 1000 + 50 in a corridor; cells of 30 m, of 0.94 m, and between the two as people come\n");
+    const Cost coarse = cost_of(corridor(1000, 50, {30, 0}), steps);
+    const Cost fine = cost_of(corridor(1000, 50, {0.9375, 0}), steps);
+    const Cost adaptive = cost_of(corridor(1000, 50, {30, 5}), steps);
     print_cost("coarse", coarse);
     print_cost("fine", fine);
     print_cost("adaptive", adaptive);

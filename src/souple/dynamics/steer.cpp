@@ -88,11 +88,12 @@ Vec2 kept_behind(const CrowdBuffer& buffer, const AgentGroup& group, int agent, 
     return slowest * ahead;
 }
 
-/// What an agent has to go by.
+/// What an agent has to go by. One is used for many agents: it takes longer to clear than to fill.
 struct Surroundings {
     Vec2 wanted;  ///< [m/s]
     Neighbours neighbours;
     NearSides sides;
+    HalfPlanes planes;
     bool alarmed = false;
 };
 
@@ -100,10 +101,11 @@ Real greatest_speed(const AgentGroup& group, bool alarmed) {
     return alarmed && group.alarm_speed > 0 ? group.alarm_speed : group.max_speed;
 }
 
-Vec2 choose_by_lines(const Steering& s, int agent, const Surroundings& around) {
+Vec2 choose_by_lines(const Steering& s, int agent, Surroundings& around) {
     const AgentGroup& group = s.crowd.group(agent);
     const MovingDisc self{s.buffer.x[agent], s.buffer.v[agent], group.radius};
-    HalfPlanes planes;
+    HalfPlanes& planes = around.planes;
+    planes.count = 0;
     if (!s.crowd.walls.empty())
         visit_walls(s.crowd, self.x, group.wall_horizon * group.max_speed + group.radius,
                     [&](const Wall& wall) {
@@ -148,10 +150,9 @@ Vec2 choose_by_forces(const Steering& s, int agent, const Surroundings& around) 
     return speed > most ? Vec2(most / speed * next) : next;
 }
 
-Vec2 choose(const Steering& s, int agent, CellQueue& queue) {
+Vec2 choose(const Steering& s, int agent, CellQueue& queue, Surroundings& around) {
     const AgentGroup& group = s.crowd.group(agent);
     const Vec2 x = s.buffer.x[agent];
-    Surroundings around;
     const Real sight = group.behaviour == AvoidanceLaw::ForceField
                            ? std::min(group.influence, group.neighbour_distance)
                            : group.neighbour_distance;
@@ -160,6 +161,7 @@ Vec2 choose(const Steering& s, int agent, CellQueue& queue) {
     const Vec2 behind = kept_behind(s.buffer, group, agent, alone, around.neighbours);
     around.wanted = shaken(s, agent, turned_aside(group, s.buffer.v[agent], behind));
     if (!s.crowd.bodies.empty()) {
+        around.sides.count = 0;
         find_near_sides(s.buffer.cells, s.buffer.cells.cell[agent], x, sight_of_sides(s.crowd, group), queue,
                         around.sides);
         around.alarmed = flee_from_heralds(s.crowd, s.buffer, group, x, around.sides, around.wanted);
@@ -184,8 +186,9 @@ void steer_crowd(const Model& model, const CrowdPart& crowd, const Part& part, R
     parallel_for(
         block_count(count),
         [&](int b) {
+            Surroundings around;
             for (int n = b * agent_block; n < std::min(count, (b + 1) * agent_block); ++n)
-                buffer.next[order[n].index] = choose(steering, order[n].index, buffer.queues[b]);
+                buffer.next[order[n].index] = choose(steering, order[n].index, buffer.queues[b], around);
         },
         1);
     buffer.counts.alarmed = static_cast<int>(std::count(buffer.alarmed.begin(), buffer.alarmed.end(), 1));

@@ -84,9 +84,9 @@ bool balance(const HalfPlane& worst, const HalfPlane& other, HalfPlane& between)
 /// From the first line that could not be kept on: the worst violation is made as small as possible.
 void violate_least(const HalfPlanes& planes, int first, Real speed, Vec2& v) {
     Real depth = 0;
+    std::array<HalfPlane, HalfPlanes::most> lines;  // (filled with defaults once, not for every line)
     for (int k = first; k < planes.count; ++k) {
         if (-planes.lines[k].height(v) <= depth) continue;
-        std::array<HalfPlane, HalfPlanes::most> lines;
         int count = 0;
         for (int i = 0; i < planes.fixed; ++i) lines[count++] = planes.lines[i];
         for (int i = planes.fixed; i < k; ++i)

@@ -140,6 +140,8 @@ bool flee_from_heralds(const CrowdPart& crowd, const CrowdBuffer& buffer, const 
 
 void add_side_lines(const CrowdPart& crowd, const CrowdBuffer& buffer, const AgentGroup& group,
                     const MovingDisc& self, const NearSides& sides, HalfPlanes& planes) {
+    if (sides.count == 0) return;
+    HalfPlanes still;
     for (int k = 0; k < sides.count; ++k) {
         const int s = sides.side[k];
         if (is_herald(crowd.sides[s])) continue;
@@ -147,7 +149,7 @@ void add_side_lines(const CrowdPart& crowd, const CrowdBuffer& buffer, const Age
         if (left_of(place.b - place.a).dot(self.x - place.a) < 0) continue;  // seen from behind
         // as a wall that stands still, in the frame that goes along with it
         const Vec2 velocity = buffer.side_velocity[s];
-        HalfPlanes still;
+        still.count = 0;
         if (!add_wall_line({self.x, self.v - velocity, self.radius}, place.a, place.b, group.wall_horizon,
                            still))
             continue;
