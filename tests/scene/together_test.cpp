@@ -12,6 +12,7 @@
 #include "souple/dynamics/contact/agent_bodies.h"
 #include "souple/dynamics/contact/measure_contact.h"
 #include "souple/dynamics/measure.h"
+#include "souple/geometry/crossing.h"
 #include "souple/scene/simulation.h"
 #include "support/test_scene.h"
 
@@ -116,7 +117,37 @@ const Part& part_named(const World& world, const std::string& name) {
     throw InputError("no part " + name);
 }
 
+/// All pairs of triangles without a common corner, each side of one against the other: no search that could
+/// overlook any.
+int crossings_by_brute_force(const World& world) {
+    const std::vector<Nodes<3>>& triangles = world.model.triangles;
+    const std::vector<Vec3>& x = world.state.x;
+    int count = 0;
+    for (const Nodes<3>& a : triangles)
+        for (const Nodes<3>& b : triangles) {
+            const auto is_of_b = [&b](int node) { return std::find(b.begin(), b.end(), node) != b.end(); };
+            if (std::any_of(a.begin(), a.end(), is_of_b)) continue;
+            for (int k = 0; k < 3; ++k)
+                count += pierces(x[a[k]], x[a[(k + 1) % 3]], {x[b[0]], x[b[1]], x[b[2]]}) ? 1 : 0;
+        }
+    return count;
+}
+
 }  // namespace
+
+TEST(Together, F3_75_a_sheet_that_a_turning_ball_winds_up_never_crosses_itself) {
+    LoadOptions options;
+    options.settings = {"parts.sheet.columns=14", "parts.sheet.rows=14", "duration=1.5"};
+    Simulation simulation = make_simulation(load_scene(scene_folder + "rotating_sphere.json", options));
+    const int every = 12;  // the frames of a film
+    while (!is_finished(simulation)) {
+        ASSERT_FALSE(advance(simulation).failure);
+        if (simulation.world.state.step % every != 0) continue;
+        ASSERT_EQ(crossings_by_brute_force(simulation.world), 0) << simulation.world.state.time;
+    }
+    const Part& sheet = part_named(simulation.world, "sheet");
+    EXPECT_GT(angular_momentum(simulation.world.model, simulation.world.state, sheet).y(), 0.001);
+}
 
 TEST(Together, a_part_that_touches_nobody_is_not_changed_by_one_bit_when_others_are_added) {
     std::vector<std::string> all;
