@@ -14,7 +14,7 @@ namespace souple {
 /// A number as a sum of at most `room` doubles that do not overlap, the smallest first.
 template <int room>
 struct ExactSum {
-    std::array<Real, room> terms;
+    std::array<Real, room> terms{};
     int count = 0;
 
     /// Adds one double without error: each partial sum keeps what rounding has cut off (Shewchuk's growing).
