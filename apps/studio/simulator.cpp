@@ -75,7 +75,12 @@ void Simulator::show(bool at_once) {
     if (session_.is_open && watchers_ > 0 && (at_once || now >= next_frame_)) {
         // by a timetable and not by the time since the last: steps of 12 ms give 60 frames a second, not 42
         next_frame_ = std::max(next_frame_ + frame_interval, now);
-        listeners_.shown(std::make_shared<const LiveFrame>(current_frame(session_)));
+        try {
+            listeners_.shown(std::make_shared<const LiveFrame>(current_frame(session_)));
+        } catch (const std::exception& damage) {  // of a frame of a recording: the others may be whole
+            session_.trouble = damage.what();
+            session_.playing = false;
+        }
     }
     if (at_once || now - last_status_ >= status_interval) {
         last_status_ = now;

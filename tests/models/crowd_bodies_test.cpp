@@ -242,6 +242,25 @@ TEST(CrowdBodies, F2_45_a_fast_car_that_is_announced_strikes_fewer) {
     EXPECT_LT(2 * struck[1], struck[0]);
 }
 
+TEST(CrowdBodies, F2_45_what_announces_a_car_ends_on_the_ground) {
+    CrowdDef def = street({.anticipation = 4, .wedge = 1}, 10);
+    def.groups[0] = group_at("vehicle", {{30, 10}, {10, 17}}, {9, 2});
+    World world = world_with(def);
+    take_steps(world, 60);
+    for (const Vec3& x : world.state.x) EXPECT_TRUE(x.allFinite());
+}
+
+TEST(CrowdBodies, F2_24_a_state_that_is_put_back_goes_on_to_the_same_bits) {
+    World world = world_with(street({}));
+    take_steps(world, 30);
+    const State kept = world.state;
+    take_steps(world, 20);
+    const std::uint64_t hash = hash_of(world.state);
+    world.state = kept;
+    take_steps(world, 20);
+    EXPECT_EQ(hash_of(world.state), hash);
+}
+
 TEST(CrowdBodies, any_number_of_threads_and_a_state_taken_in_the_middle_give_the_same_bits) {
     std::vector<std::uint64_t> hashes;
     for (const int threads : {1, 2, 8}) {

@@ -76,7 +76,7 @@ TEST(Scene, a_link_holds_a_body_where_the_other_end_is) {
         has(wrong(a + R"("b": { "part": "c", "frame": 0 })"), "links.knot.b.part: no part is named 'c'"));
     EXPECT_TRUE(
         has(wrong(a + R"("b": { "part": "b", "frame": 3 })"), "links.knot.b: part 'b' has no body 3"));
-    EXPECT_TRUE(has(wrong(a + R"("b": { "part": "b" })"), "exactly one of point, rest and frame"));
+    EXPECT_TRUE(has(wrong(a + R"("b": { "part": "b" })"), "exactly one of point, rest, frame and every"));
     EXPECT_TRUE(has(wrong(a + R"("b": { "part": "b", "frame": 0 }, "damping": 1)"), "needs a stiffness"));
     EXPECT_TRUE(has(
         wrong(R"("a": { "part": "b", "frame": 0, "local": [0, 0, 0] }, "b": { "part": "b", "frame": 0 })"),

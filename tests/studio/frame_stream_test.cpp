@@ -82,6 +82,14 @@ TEST(FrameStream, two_pages_are_each_sent_what_is_new_to_them) {
     EXPECT_NE(find_node(read.head.root, "structures.0.triangles"), nullptr);
 }
 
+TEST(FrameStream, what_was_gone_for_a_frame_is_sent_whole_again) {
+    PageStream page;
+    to_stream_bytes(frame_of_triangles(1), page);
+    to_stream_bytes({Frame(), {}, {}, {}}, page);
+    const ReadBack read = read_back(to_stream_bytes(frame_of_triangles(1), page));
+    EXPECT_NE(find_node(read.head.root, "structures.0.triangles"), nullptr);
+}
+
 TEST(FrameStream, what_stands_still_is_only_named) {
     const auto mesh = std::make_shared<const SurfaceView>(frame_of_triangles(1).frame.surfaces[0]);
     LiveFrame live;

@@ -87,6 +87,9 @@ TEST(Messages, nothing_outside_the_folder_is_read_or_written) {
         EXPECT_TRUE(has(answer(opened.session, 1, R"({"do":"open","scene":")" + text + "\"}"), "outside"));
         EXPECT_TRUE(has(answer(opened.session, 1, R"({"do":"save","file":")" + text + "\"}"), "outside"));
     }
+    std::ofstream(opened.folder / "scenes/robot.json")
+        << scene_text(R"("parts": [ { "kind": "articulated", "name": "robot", "urdf": "/etc/passwd" } ])");
+    EXPECT_TRUE(has(answer(opened.session, 1, R"({"do":"open","scene":"scenes/robot.json"})"), "outside"));
     std::filesystem::create_symlink("/etc", opened.folder / "way_out");
     EXPECT_THROW(path_inside(opened.folder, "way_out/passwd"), InputError);
     EXPECT_TRUE(has(answer(opened.session, 1, R"({"do":"save","file":"kept.txt"})"), ".json"));

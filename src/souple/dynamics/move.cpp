@@ -98,6 +98,7 @@ void move_crowd(const CrowdPart& crowd, const Part& part, Real h, CrowdState& me
     buffer.counts.splits = buffer.counts.merges = 0;
     if (crowd.ground && crowd.adapts) adapt_to_agents(crowd, memory, buffer);
     note_corner_cells(crowd, buffer, memory);
+    buffer.noted = memory.cell;
 }
 
 }  // namespace

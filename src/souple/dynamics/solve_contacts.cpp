@@ -58,7 +58,7 @@ void solve_contacts(const Interval& interval, const Control& control, State& sta
     keep_on_ground(interval.model, state);
     solve_wisps(interval, control, state, scratch);
     for (const Part& part : interval.model.parts)
-        if (!interval.model.obstacles.empty() && !hair_of(interval.model, part))
+        if (!interval.model.obstacles.empty() && !hair_of(interval.model, part) && part.crowd < 0)
             lift_out({interval.model, control, part, interval.time, interval.length}, state, scratch.contact);
     place_all_interpolated(interval.model, state);
     hold_sheets(interval, control, state, scratch, report);

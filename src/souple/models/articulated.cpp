@@ -212,6 +212,8 @@ void add_loop(TreeBuild& build, const LoopDef& def) {
     loop.local_b = loop.guide_b.to_world(def.at);
     loop.length = def.length.value_or((def.at - at_a).norm());
     loop.held = def.held;
+    if (loop.kind == LoopKind::Distance && loop.held && !(loop.length > 0))
+        throw InputError(fmt::format("{} holds a distance of 0: use a place", who));
     JointDef along = def.law;
     along.kind = JointKind::Slider;  // in metres
     loop.law = law_of(along);

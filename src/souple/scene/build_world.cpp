@@ -149,13 +149,18 @@ void add_parts(World& world, const Scene& scene, Turn turn) {
         }
 }
 
-/// The spot of an end; a body without `local` is taken hold of where the other end is.
-MaterialPoint spot_of(const World& world, const LinkEndDef& end, const MaterialPoint* other) {
-    const int index = find_part(world.model, end.part);
-    const Part& part = world.model.parts[index];
+/// The part that a link may hold.
+int find_held_part(const World& world, const std::string& name) {
+    const int index = find_part(world.model, name);
     for (const AdaptiveCloth& cloth : world.model.adaptive)
         if (cloth.part == index)
-            throw InputError(fmt::format("part '{}' refines itself: a link cannot hold it", part.name));
+            throw InputError(fmt::format("part '{}' refines itself: a link cannot hold it", name));
+    return index;
+}
+
+/// The spot of an end; a body without `local` is taken hold of where the other end is.
+MaterialPoint spot_of(const World& world, const LinkEndDef& end, const MaterialPoint* other) {
+    const Part& part = world.model.parts[find_held_part(world, end.part)];
     if (end.point) return find_spot(world.model, part, {.point = *end.point});
     if (end.rest) return find_spot(world.model, part, {.rest = *end.rest});
     MaterialPoint spot{.frame = find_body(part, *end.frame)};
@@ -167,7 +172,9 @@ MaterialPoint spot_of(const World& world, const LinkEndDef& end, const MaterialP
 
 /// Points and centres of bodies of a part: spots through which it meets another (003 F3.73).
 std::vector<MaterialPoint> every_spot(const World& world, const std::string& name) {
-    const Part& part = world.model.parts[find_part(world.model, name)];
+    const Part& part = world.model.parts[find_held_part(world, name)];
+    if (part.crowd >= 0)
+        throw InputError(fmt::format("part '{}' is a crowd: name one agent by its point", name));
     std::vector<MaterialPoint> spots;
     for (int i = part.points.begin; i < part.points.end(); ++i)
         spots.push_back({.nodes = {i, -1, -1}, .weights = Vec3::UnitX()});
@@ -208,6 +215,8 @@ void add_links(World& world, const Scene& scene) {
     for (std::size_t k = 0; k < scene.def.links.size(); ++k) {
         const LinkDef& def = scene.def.links[k];
         const std::string path = entry_path(scene.document, "links", k);
+        if (def.a.every && def.b.every && def.a.part == def.b.part)
+            throw error_at_path(scene.document, path, "both ends are every spot of the same part");
         const auto [from, to] = ends_of(world, scene, def, path);
         if (from.size() * to.size() > most)
             throw error_at_path(scene.document, path,

@@ -9,6 +9,7 @@
 #include <urdf_model/model.h>
 #include <urdf_parser/urdf_parser.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -51,24 +52,64 @@ struct UrdfComplaints : console_bridge::OutputHandler {
     std::string first;
 };
 
+/// Goes to the end of the tag at k; how much deeper the next one lies. Signs in comments and quotes mean
+/// nothing.
+int pass_tag(std::string_view text, std::size_t& k) {
+    const std::string_view rest = text.substr(k);
+    constexpr std::pair<std::string_view, std::string_view> skipped[] = {
+        {"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}, {"<!", ">"}};
+    for (const auto& [open, close] : skipped)
+        if (rest.starts_with(open)) {
+            k = text.find(close, k + 2);
+            return 0;
+        }
+    const bool closes = rest.starts_with("</");
+    char quote = 0;
+    for (++k; k < text.size() && (quote || text[k] != '>'); ++k) {
+        if (quote ? text[k] == quote : text[k] == '"' || text[k] == '\'') quote = quote ? 0 : text[k];
+    }
+    if (closes) return -1;
+    return k < text.size() && text[k - 1] == '/' ? 0 : 1;
+}
+
 /// The XML reader recurses, and is known to run for ever on some bytes: such files are refused before.
 void check_bytes(std::string_view text, const std::string& name) {
     constexpr std::size_t most_bytes = 16 << 20;
     constexpr int most_depth = 64;
     if (text.size() > most_bytes) throw InputError(fmt::format("{}: it is larger than 16 MB", name));
-    int depth = 0, line = 1;
-    for (std::size_t k = 0; k < text.size(); ++k) {
-        const unsigned char c = text[k];
+    int line = 1;
+    for (const unsigned char c : text) {
         line += c == '\n';
         if ((c < ' ' && c != '\n' && c != '\r' && c != '\t') || c == 0xEF)
             throw InputError(fmt::format("{}:{}: byte {:#x} does not belong in a robot description", name,
                                          line, static_cast<int>(c)));
-        const char next = k + 1 < text.size() ? text[k + 1] : ' ';
-        if (c == '<' && next != '/' && next != '!' && next != '?') ++depth;
-        if ((c == '<' && next == '/') || (c == '/' && next == '>')) --depth;
+    }
+    int depth = 0;
+    for (std::size_t k = text.find('<'); k < text.size(); k = text.find('<', k)) {
+        const std::size_t start = k;
+        depth = std::max(depth + pass_tag(text, k), 0);
         if (depth > most_depth)
-            throw InputError(
-                fmt::format("{}:{}: elements are nested deeper than {}", name, line, most_depth));
+            throw InputError(fmt::format("{}:{}: elements are nested deeper than {}", name,
+                                         1 + std::count(text.begin(), text.begin() + start, '\n'),
+                                         most_depth));
+    }
+}
+
+/// Refuses joints that lead back to where they began; the parser makes of them objects that hold each other
+/// for ever.
+void check_for_rings(const TiXmlElement& robot, const UrdfReading& reading) {
+    std::map<std::string, std::string> parent_of;
+    for (const TiXmlElement* e = robot.FirstChildElement("joint"); e; e = e->NextSiblingElement("joint")) {
+        const TiXmlElement *parent = e->FirstChildElement("parent"), *child = e->FirstChildElement("child");
+        const char* from = parent ? parent->Attribute("link") : nullptr;
+        const char* to = child ? child->Attribute("link") : nullptr;
+        if (!from || !to) continue;  // (the parser says what is missing)
+        parent_of.emplace(to, from);
+        std::string link = from;
+        for (std::size_t n = 0; n <= parent_of.size() && link != to && parent_of.contains(link); ++n)
+            link = parent_of[link];
+        if (link == to)
+            throw InputError(fmt::format("{}:{}: link '{}' is its own ancestor", reading.name, e->Row(), to));
     }
 }
 
@@ -80,6 +121,7 @@ void find_rows(const std::string& text, UrdfReading& reading) {
         throw InputError(fmt::format("{}:{}: {}", reading.name, document.ErrorRow(), document.ErrorDesc()));
     const TiXmlElement* robot = document.FirstChildElement("robot");
     if (!robot) throw InputError(fmt::format("{}: it has no element robot", reading.name));
+    check_for_rings(*robot, reading);
     for (const TiXmlElement* e = robot->FirstChildElement(); e; e = e->NextSiblingElement())
         if (const char* name = e->Attribute("name")) reading.rows.emplace(name, e->Row());
 }
@@ -93,7 +135,7 @@ std::string named_in(const std::string& complaint, const UrdfReading& reading) {
 }
 
 urdf::ModelInterfaceSharedPtr parse_model(const std::string& text, const UrdfReading& reading) {
-    const UrdfComplaints complaints;
+    UrdfComplaints complaints;
     urdf::ModelInterfaceSharedPtr model;
     try {
         model = urdf::parseURDF(text);
@@ -115,12 +157,14 @@ Pose to_pose(const urdf::Pose& pose) {
 }
 
 Hull hull_of_mesh(const UrdfReading& reading, const urdf::Mesh& mesh, const std::string& who) {
-    if (mesh.filename.find("://") != std::string::npos || !reading.options.folder)
+    const std::filesystem::path file = std::filesystem::path(mesh.filename).lexically_normal();
+    const bool is_beside = !file.empty() && file.is_relative() && *file.begin() != "..";
+    if (mesh.filename.find("://") != std::string::npos || !reading.options.folder || !is_beside)
         complain(reading, who,
                  fmt::format("mesh '{}' of link '{}' is no file that lies beside the description",
                              mesh.filename, who));
     std::vector<Vec3> points =
-        load_mesh((std::filesystem::path(*reading.options.folder) / mesh.filename).string()).points;
+        load_mesh((std::filesystem::path(*reading.options.folder) / file).string()).points;
     for (Vec3& p : points) p = p.cwiseProduct(to_vec3(mesh.scale));
     return {std::make_shared<const ConvexHull>(make_hull(points, who))};
 }

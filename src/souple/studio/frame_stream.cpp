@@ -3,9 +3,11 @@
 
 #include "souple/studio/frame_stream.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -25,7 +27,8 @@ struct Packing {
     PageStream& page;
     StreamNumbers numbers;
     Node structures = make_array();
-    Node same = make_array();  ///< names of structures that are as the page has them
+    Node same = make_array();          ///< names of structures that are as the page has them
+    std::set<std::string> asked = {};  ///< names of PageStream::known that this frame has
 };
 
 std::span<const int> flat(const std::vector<std::array<int, 3>>& triangles) {
@@ -49,6 +52,7 @@ std::uint64_t quick_hash(std::span<const float> numbers) {
 
 /// True, and noted, when the page has something else under this name.
 bool is_news(Packing& packing, const std::string& name, std::uint64_t hash) {
+    packing.asked.insert(name);
     const auto [known, added] = packing.page.known.try_emplace(name, hash);
     return added || std::exchange(known->second, hash) != hash;
 }
@@ -235,6 +239,12 @@ std::string to_stream_bytes(const LiveFrame& live, PageStream& page) {
     put_all(packing, live.wisps);
     put_all(packing, live.arrows);
     put_all(packing, live.ellipsoids);
+    // (a page forgets what a frame does not have)
+    std::erase_if(page.known, [&](const auto& entry) { return !packing.asked.contains(entry.first); });
+    std::erase_if(page.meshes, [&](const auto& entry) {
+        return std::none_of(live.frame.instances.begin(), live.frame.instances.end(),
+                            [&](const auto& view) { return view.head.name == entry.first; });
+    });
     std::string head = to_text(make_object({{"time", live.frame.time},
                                             {"step", live.frame.step},
                                             {"structures", std::move(packing.structures)},

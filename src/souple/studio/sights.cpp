@@ -13,7 +13,7 @@ WispsView wisps_of(const Model& model, const Hair& hair, const State& state, con
     const Part& part = model.parts[hair.part];
     const HairState& own = state.hair[&hair - model.hair.data()];
     std::vector<Pose> tracks;
-    for (const Track& track : model.tracks) tracks.push_back(pose_at(track, state.time));
+    for (const Track& track : model.tracks) tracks.push_back(pose_now(track, state));
     WispsView view{
         {name, part.name, {}}, hair.look, hair.particles, hair.material.samples, {}, {}, {}, {}, {}};
     for (int slot = 0; slot < hair.slots; ++slot) {

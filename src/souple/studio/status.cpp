@@ -69,7 +69,7 @@ Node status_of_screening(const Session& session) {
                         {"speed", session.speed},
                         {"past", make_array({0, film.frame_count - 1})},
                         {"hash", ""},
-                        {"trouble", ""},
+                        {"trouble", session.trouble},
                         {"undo", 0},
                         {"redo", 0},
                         {"unsaved", 0},

@@ -33,7 +33,8 @@ fs::path meant_file(const Document& document, const Node& node) {
 /// Calls fn for each text that names a file.
 void for_each_file(Node& node, const std::function<void(Node&)>& fn) {
     for (Member& member : node.members) {
-        const bool names_file = member.key == "file" || member.key == "mesh" || member.key == "groom";
+        const bool names_file =
+            member.key == "file" || member.key == "mesh" || member.key == "groom" || member.key == "urdf";
         if (names_file && member.value.is(NodeKind::String) && !member.value.text.empty()) fn(member.value);
         for_each_file(member.value, fn);
     }

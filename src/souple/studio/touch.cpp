@@ -200,6 +200,11 @@ void hold_still(const Grab& touched, World& world, Hands& hands) {
         Grab lasting = touched;
         lasting.owner = 0;
         lasting.target = place_of(touched, world);
+        // held once more, it is held here: two springs at one place would be too stiff for the step
+        std::erase_if(hands.grabs, [&](const Grab& held) {
+            return held.owner == 0 && held.part == lasting.part && held.frame == lasting.frame &&
+                   (held.frame >= 0 || held.rest == lasting.rest);
+        });
         hands.grabs.push_back(lasting);
         return;
     }

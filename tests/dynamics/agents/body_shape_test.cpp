@@ -88,6 +88,9 @@ TEST(BodyShape, F2_40_sides_have_the_outside_on_their_left_whichever_way_the_out
         EXPECT_NEAR(area, -7, 1e-12);
         EXPECT_LT(middle.norm(), 1e-12);
     }
+    AgentShape closed;
+    closed.outline = {{2, 1}, {-2, 1}, {-2, -1}, {2, -1}, {2, 1}};
+    EXPECT_EQ(corners_of_shape(closed).size(), 4u) << "the first corner may be named again at the end";
     AgentShape flat;
     flat.outline = {{0, 0}, {1, 0}, {2, 0}};
     EXPECT_THROW(corners_of_shape(flat), InputError);

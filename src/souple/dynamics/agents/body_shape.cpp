@@ -57,6 +57,9 @@ std::vector<Vec2> corners_of_shape(const AgentShape& shape) {
             corners.push_back(half.cwiseProduct(Vec2(std::cos(angle), std::sin(angle))));
         }
     }
+    // (an outline may come back to its first corner)
+    corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
+    while (corners.size() > 1 && corners.front() == corners.back()) corners.pop_back();
     const Real area = signed_area(corners);
     if (corners.size() < 3 || !(std::abs(area) > 0)) throw InputError("the outline of a shape has no area");
     if (area > 0) std::reverse(corners.begin(), corners.end());

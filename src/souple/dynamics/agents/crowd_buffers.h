@@ -85,8 +85,9 @@ struct CrowdBuffer {
 
     Registration cells;
     bool has_cells = false;
-    std::uint64_t history = 0;  ///< CrowdState::history that `cells` has followed
-    std::vector<Face> arrived;  ///< by agent
+    std::uint64_t history = 0;    ///< CrowdState::history that `cells` has followed
+    std::vector<CellName> noted;  ///< CrowdState::cell after the last step: another State has others
+    std::vector<Face> arrived;    ///< by agent
     std::vector<char> searched;
 
     CrowdTimes times;

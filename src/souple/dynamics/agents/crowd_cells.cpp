@@ -39,7 +39,8 @@ Face face_named(const Map2& map, const CellName& name) {
 }
 
 void follow_cells(const CrowdPart& crowd, const CrowdState& state, CrowdBuffer& buffer) {
-    if (!crowd.ground || (buffer.has_cells && buffer.history == state.history)) return;
+    if (!crowd.ground || (buffer.has_cells && buffer.history == state.history && buffer.noted == state.cell))
+        return;
     buffer.cells = register_nobody(*crowd.ground);
     for (const CellName& name : state.divided) {
         const Face f = face_named(buffer.cells.ground.map, name);
@@ -62,6 +63,7 @@ void follow_cells(const CrowdPart& crowd, const CrowdState& state, CrowdBuffer& 
     register_sides(crowd, buffer.corner_cell, buffer);
     buffer.has_cells = true;
     buffer.history = state.history;
+    buffer.noted = state.cell;
 }
 
 void note_corner_cells(const CrowdPart& crowd, const CrowdBuffer& buffer, CrowdState& state) {

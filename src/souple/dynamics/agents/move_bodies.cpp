@@ -139,6 +139,7 @@ void dent(const Vec2& p, std::span<Vec2> corners) {
     Real least = 1e300, share = 0;
     for (std::size_t k = 0; k < corners.size(); ++k) {
         const Vec2 along = corners[(k + 1) % corners.size()] - corners[k];
+        if (along.isZero(0)) continue;
         const Real t = std::clamp((touched - corners[k]).dot(along) / along.squaredNorm(), Real(0), Real(1));
         const Real d = (touched - corners[k] - t * along).squaredNorm();
         if (d >= least) continue;
@@ -168,13 +169,21 @@ void yield_to_walls(const CrowdPart& crowd, const BodySection& section, CrowdBuf
                 .place;
 }
 
-/// One that announces ends where the ground ends.
+/// Where the way to `tip` ends: halved while that is beyond the ground.
+TrackEnd end_on_ground(const Environment& ground, const TrackEnd& from, Vec2 tip) {
+    for (int halvings = 0; halvings < 10; ++halvings, tip = 0.5 * (from.place + tip))
+        if (const TrackEnd end = track_freely(ground, from.cell, from.place, tip); end.cell) return end;
+    return from;
+}
+
+/// One that announces ends on the ground.
 void register_herald(const CrowdPart& crowd, int s, const Vec2& p, CrowdBuffer& buffer) {
     Registration& cells = buffer.cells;
     const int corner = crowd.sections[crowd.sides[s].section].corners.begin;
     const Vec2 middle = buffer.side_place[s].a, tip = buffer.side_place[s].b;
-    const TrackEnd from = track_freely(cells.ground, cell_of_corner(buffer, corner), p, middle);
-    const TrackEnd to = track_freely(cells.ground, from.cell, from.place, tip);
+    const Face start = cell_of_corner(buffer, corner);
+    const TrackEnd from = end_on_ground(cells.ground, {start, p, {}, 0, false}, middle);
+    const TrackEnd to = end_on_ground(cells.ground, from, tip);
     if (s < static_cast<int>(cells.segments.size())) {
         // ends are tracked: around holes the tip goes back, along with the body, and out again
         const Vec2 before = cells.segments[s].p;

@@ -14,7 +14,7 @@ namespace souple {
 void list_seen_bodies(const Model& model, const CrowdPart& crowd, const State& state,
                       std::vector<MovingDisc>& bodies);
 
-/// The half-planes of the nearest bodies that an agent sees; it has to do all of the avoiding.
+/// The half-planes of bodies that an agent sees, the first sixteen; it has to do all of the avoiding.
 void add_body_lines(const AgentGroup& group, const MovingDisc& self, std::span<const MovingDisc> bodies,
                     Real h, HalfPlanes& planes);
 

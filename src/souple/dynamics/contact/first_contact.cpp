@@ -211,6 +211,7 @@ void strike(const Interval& now, const StepRun& run) {
     own.frames_x = state.frames.x;
     own.frames_q = state.frames.q;
     own.touching = state.touching;
+    const std::vector<LinkGrip> grips = state.links;  // (an instant says nothing about the force that tears)
     state.touching.clear();
     apply_controls(now, run.control, state, run.scratch.profile);
     find_contacts(now, run.control, state, run.scratch);
@@ -219,6 +220,7 @@ void strike(const Interval& now, const StepRun& run) {
     state.frames.x = own.frames_x;
     state.frames.q = own.frames_q;
     state.touching = own.touching;
+    state.links = grips;
     ++run.report.first_contacts;
 }
 

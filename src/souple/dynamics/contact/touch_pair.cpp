@@ -341,10 +341,10 @@ void touch_mesh_pair(const ContactView& view, const Touchable& a, const Touchabl
     const Pose carrier_a = carrier_of(view, movers, mover_of(manifold.a, movers)),
                carrier_b = carrier_of(view, movers, mover_of(manifold.b, movers));
     for (int k = 0; k < found.count; ++k) {
-        fill_points(found.touches[k], carrier_a, carrier_b, manifold);
-        manifold.sub = found.touches[k].points[0].feature;
-        stand_firm(view, a, b, manifold);
-        manifolds.push_back(manifold);
+        Manifold& one = manifolds.emplace_back(manifold);
+        fill_points(found.touches[k], carrier_a, carrier_b, one);
+        one.sub = found.touches[k].points[0].feature;
+        stand_firm(view, a, b, one);
     }
 }
 

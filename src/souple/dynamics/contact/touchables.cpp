@@ -153,8 +153,9 @@ bool are_neighbours(const Model& model, const Touchable& a, const Touchable& b) 
               j = model.pieces[b.index].frame - tree.frames.begin;
     if (tree.links[i].parent == j || tree.links[j].parent == i) return true;
     if (tree.links[i].parent >= 0 && tree.links[i].parent == tree.links[j].parent) return true;
-    for (const LoopClosure& loop : tree.loops)
-        if ((loop.a == i && loop.b == j) || (loop.a == j && loop.b == i)) return true;
+    for (const LoopClosure& loop : tree.loops)  // (a rod or a spring between them keeps them apart)
+        if (loop.kind != LoopKind::Distance && ((loop.a == i && loop.b == j) || (loop.a == j && loop.b == i)))
+            return true;
     return false;
 }
 

@@ -268,6 +268,7 @@ CellArrival seek_cell(const CurvedGround& ground, int cell, int, const SurfacePl
         for_each_child_cell(ground, c, [&](int child) {
             if (holder < 0 && cell_holds(ground, child, p)) holder = child;
         });
+        if (holder < 0) return {-1, -1, true};
         c = holder;
     }
     return {c, -1, false};

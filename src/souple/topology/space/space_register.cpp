@@ -131,7 +131,10 @@ void put_back(SpaceRegister& reg, int start) {
         for (int k = 0; k < shape.count; ++k) {
             int& cell = shape.cells[k];
             if (is_leaf_cell(space, cell) && contains(space, VolumeCell{cell}, shape.corners[k])) continue;
-            cell = seek_cell(space, is_leaf_cell(space, cell) ? cell : start, -1, shape.corners[k]).cell;
+            // (a bent face at the border may have left a corner outside: then all cells are looked at)
+            const int near = is_leaf_cell(space, cell) ? cell : start;
+            const int found = seek_cell(space, near, -1, shape.corners[k]).cell;
+            cell = found >= 0 ? found : near;
         }
         find_crossed(reg, shape);
         write_down(reg, s);
