@@ -29,7 +29,8 @@ test-full: ## make test, long scenes, thread sanitizer, fuzzing, line coverage
 
 bench: ## build and run the benchmarks, results in out/bench
 	@tools/setup bench
-	@tools/build benchmarks
+	@cmake --preset release -DSOUPLE_BUILD_BENCHMARKS=ON >/dev/null
+	@tools/build release benchmarks
 	@tools/run_benchmarks
 
 format: ## lay out the C++ files with clang-format

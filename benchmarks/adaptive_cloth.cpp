@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "final_surface.h"
+#include "souple/core/parallel.h"
 #include "souple/models/cloth.h"
 
 namespace {

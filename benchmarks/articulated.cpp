@@ -8,6 +8,7 @@
 #include <cmath>
 #include <ctime>
 
+#include "souple/dynamics/scratch.h"
 #include "souple/dynamics/solvers/solvers.h"
 #include "souple/models/articulated.h"
 
@@ -40,7 +41,7 @@ Real time_of_step(int links) {
     Real best = INFINITY;
     for (int run = 0; run < 5; ++run) {
         const std::clock_t start = std::clock();
-        for (int k = 0; k < steps; ++k) take_substep(substep, world.state, world.scratch.solver);
+        for (int k = 0; k < steps; ++k) take_substep(substep, world.state, world.scratch->solver);
         best = std::min(best, Real(std::clock() - start) / CLOCKS_PER_SEC / steps);
     }
     return best;

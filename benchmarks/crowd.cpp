@@ -4,6 +4,7 @@
 // Crowds: what bodies and people cost (E1-E3), coarse, fine and adaptive cells (E4), the size of the ground
 // (E6), and a hundred thousand agents in each other's way. Times are of the processor, on one thread.
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +13,7 @@
 
 #include "souple/core/parallel.h"
 #include "souple/dynamics/agents/crowd_buffers.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/models/crowd.h"
 
 namespace {
@@ -123,7 +125,7 @@ Cost cost_of(const CrowdDef& def, int steps) {
     World world;
     add_crowd(world, def);
     for (int k = 0; k < 20; ++k) world.step({.h = 0.04});
-    CrowdTimes& times = world.scratch.crowds->of[0].times;
+    CrowdTimes& times = world.scratch->crowds->of[0].times;
     times = {};
     const std::clock_t begin = std::clock();
     for (int k = 0; k < steps; ++k) world.step({.h = 0.04});
@@ -206,6 +208,47 @@ void print_areas(int steps) {
     }
 }
 
+/// Agents in each other's way, one per 5 x 5 m with a jitter of 1 m, with the settings that the reference
+/// code publishes: `counter_flow.json` of any size.
+CrowdDef flow(int columns, int rows) {
+    AgentGroup kind;
+    kind.radius = 1.5;
+    kind.speed = 1;
+    kind.neighbour_distance = 15;
+    kind.horizon = kind.wall_horizon = 10;
+    kind.noise = 0.001;
+    CrowdDef def;
+    def.kinds = {kind};
+    for (const int parity : {1, 2}) {
+        CrowdGroupDef group = group_of("flow", "", PlaceRowsDef{columns, rows, {0, 0}, 5, 1, parity});
+        group.goal_shift = GroundPlace{parity == 1 ? 1000.0 : -1000.0, 0};
+        def.groups.push_back(group);
+    }
+    return def;
+}
+
+void print_flows() {
+    fmt::print("\nagents in each other's way [us of one processor for an agent in a step]\n");
+    struct Size {
+        int columns, rows, steps;
+    };
+    double first = 0, cost = 0;
+    for (const auto& [columns, rows, steps] : {Size{100, 100, 60}, Size{400, 250, 10}, Size{1000, 1000, 4}}) {
+        World world;
+        add_crowd(world, flow(columns, rows));
+        world.step({.h = 0.25});
+        const std::clock_t begin = std::clock();
+        for (int k = 0; k < steps; ++k) world.step({.h = 0.25});
+        cost = double(std::clock() - begin) / CLOCKS_PER_SEC / steps;
+        if (first == 0) first = cost;
+        fmt::print("{:>8} {:>8.3f}\n", columns * rows, 1e6 * cost / (columns * rows));
+    }
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    fmt::print("log-log slope {:.3f} (wanted at most 1.05), {:.2f} GB at most (wanted below 1)\n",
+               std::log(cost / first) / std::log(100.0), static_cast<double>(usage.ru_maxrss) / (1 << 20));
+}
+
 }  // namespace
 
 int main() {
@@ -218,6 +261,7 @@ int main() {
         print_price(steps);
         print_cells(steps);
         print_areas(steps);
+        print_flows();
     });
     return 0;
 }

@@ -6,6 +6,7 @@
 
 #include "souple/core/parallel.h"
 #include "souple/dynamics/forces.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/models/cloth.h"
 #include "souple/models/particles.h"
 
@@ -48,7 +49,7 @@ void evaluate(benchmark::State& run, World world, int elements, int threads) {
     const Part& part = world.model.parts[0];
     const Moment moment{world.state.x, world.state.v, world.state.frames, 0};
     for (auto _ : run) {
-        evaluate_forces(world.model, world.control, part, moment, world.scratch.solver.assembly, forces);
+        evaluate_forces(world.model, world.control, part, moment, world.scratch->solver.assembly, forces);
         benchmark::DoNotOptimize(forces.point.data());
     }
     run.counters["ns_per_element"] =

@@ -14,6 +14,7 @@
 #include "souple/core/parallel.h"
 #include "souple/dynamics/hair/measure_hair.h"
 #include "souple/dynamics/hair/meet_wisps.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/models/hair.h"
 #include "souple/render/render_frame.h"
 #include "souple/view/describe_world.h"
@@ -62,11 +63,9 @@ constexpr Real live_step = 1.0 / 120;
 /// Contacts alone, where the wisps are after a moment of wind.
 Timing time_contacts(World& world, int times) {
     return time_of([&] {
-        for (int k = 0; k < times; ++k) {
-            world.scratch.hair[0].boxes.clear();  // nothing is kept from the last look
+        for (int k = 0; k < times; ++k)
             find_wisp_contacts(world.model, world.control, world.model.hair[0], world.state,
-                               world.scratch.hair[0]);
-        }
+                               world.scratch->hair[0]);
     });
 }
 

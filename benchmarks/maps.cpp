@@ -12,7 +12,8 @@
 
 #include "souple/core/parallel.h"
 #include "souple/core/rng.h"
-#include "souple/dynamics/agents/space_crowd.h"
+#include "souple/dynamics/agents/measure_crowd.h"
+#include "souple/models/crowd.h"
 #include "souple/topology/build_map.h"
 #include "souple/topology/curved/curved_ground.h"
 #include "souple/topology/environment/environment_shapes.h"
@@ -169,33 +170,47 @@ void time_rings(const char* where, const CellRegister<Ground>& reg) {
 /// 500 agents on a ball, each bound for the other side.
 void time_ball() {
     constexpr int count = 500;
-    Aabb box;
-    box.extend(Vec3::Constant(-12));
-    box.extend(Vec3::Constant(12));
-    Rng rng{2};
-    std::vector<Vec3> places = spread_on_sphere(count, rng, 100), goals;
-    std::vector<Real> speeds;
-    for (Vec3& p : places) {
-        p *= 10;
-        goals.push_back(-p);
-        speeds.push_back(rng.uniform(0.8, 1.6));
+    CrowdDef def;
+    def.realm = SpaceRealmDef{Vec3::Constant(-12), Vec3::Constant(12), {6, 6, 6}, 0, {}};
+    def.levels = 3;
+    def.adapts = true;
+    def.rule = {8, 4};
+    for (int k = 0; k < 4; ++k) {
+        AgentGroup kind;
+        kind.name = std::to_string(k);
+        kind.behaviour = AvoidanceLaw::ForceField;
+        kind.radius = 0.1;
+        kind.speed = 0.8 + 0.25 * k;
+        kind.max_speed = 2 * kind.speed;
+        kind.stiffness = 30;
+        kind.damping = 2;
+        kind.influence = 0.6;
+        kind.relaxation = 0.3;
+        kind.arrive = 0.3;
+        kind.max_neighbours = 32;
+        CrowdGroupDef group;
+        group.name = group.kind = kind.name;
+        group.places = PlaceSphereDef{count, k, 4, Vec3::Zero(), 10, 60};
+        group.goal_across = Vec3::Zero();
+        def.kinds.push_back(kind);
+        def.groups.push_back(group);
     }
-    SpaceCrowd crowd =
-        make_space_crowd(make_space(make_hexahedron_grid(box, {6, 6, 6}), 4), {}, places, goals, speeds);
-    int steps = 0, most_cells = 0;
-    double longest = 0;
-    const double start = seconds();
-    for (; steps < 3000 && crowd.arrived < count; ++steps) {
+    World world;
+    add_crowd(world, def);
+    int steps = 0, most_cells = 0, searches = 0;
+    double longest = 0, time = 0;
+    for (; steps < 3000 && arrived_share(world, 0) < 1; ++steps) {
         const double before = seconds();
-        step(crowd, 0.02);
-        longest = std::max(longest, seconds() - before);
-        most_cells = std::max(most_cells, crowd.cells.ground.map.volumes.live_count());
+        searches += world.step({.h = 0.02}).tracking_fallbacks;
+        const double taken = seconds() - before;
+        time += taken;
+        longest = std::max(longest, taken);
+        most_cells = std::max(most_cells, cell_count(world, 0));
     }
-    const double time = seconds() - start;
     std::printf(
-        "500 agents cross a ball: %.0f steps a second (bar 300), the longest took %.2f ms; %d of %d "
-        "arrived after %d steps, at most %d cells, %lld searches\n",
-        steps / time, 1e3 * longest, crowd.arrived, count, steps, most_cells, crowd.cells.searches);
+        "500 agents cross a ball: %.0f steps a second (bar 300), the longest took %.2f ms; %.0f %% "
+        "arrived after %d steps, at most %d cells, %d searches\n",
+        steps / time, 1e3 * longest, 100 * arrived_share(world, 0), steps, most_cells, searches);
 }
 
 }  // namespace

@@ -19,6 +19,8 @@ ClothDef cloth_of(Real modulus) {
     def.law = ClothLaw::VanGelder;
     def.stiffness = modulus;
     def.density = density;
+    def.part.self_contact = false;  // Bullet's sheet does not meet itself either
+    def.part.touches = Touches::Bodies;
     PinDef pin;
     for (std::size_t i = 0; i < def.mesh.points.size(); ++i)
         if (is_pinned(i)) pin.points.push_back(static_cast<int>(i));

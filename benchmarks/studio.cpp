@@ -3,7 +3,7 @@
 
 // The studio: frames and bytes that one page is sent in a second, for the welcome scene, a head of 100 wisps
 // and a cloth of 20,000 triangles. The simulator is the studio's own; frames are packed on another thread, as
-// its server does, and thrown away.
+// its server does, and thrown away. What a frame costs beside the steps is measured once more by itself.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,9 @@
 
 #include "apps/studio/simulator.h"
 #include "souple/core/parallel.h"
+#include "souple/scene/json/write.h"
 #include "souple/studio/frame_stream.h"
+#include "souple/studio/messages.h"
 
 namespace {
 
@@ -94,6 +96,42 @@ struct Case {
     double megabytes;  ///< [MB/s] at most
 };
 
+/// [s] processor time of this thread.
+double own_time() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// [ms] for one frame: from the state to what is seen, from there to bytes, and its share of the states.
+struct FrameCost {
+    double describe = 0, pack = 0, tell = 0;
+};
+
+FrameCost cost_beside_steps(const Case& one) {
+    constexpr int frames = 40, frames_of_a_state = 6;  // 60 and 10 a second
+    Session session;
+    session.folder = SOUPLE_SOURCE_DIR;
+    open_file(session, one.scene);
+    PageStream page;
+    FrameCost cost;
+    for (int k = -5; k < frames; ++k) {  // the first ones find no room made
+        advance(session);
+        const double start = own_time();
+        const LiveFrame frame = current_frame(session);
+        const double described = own_time();
+        const std::string bytes = to_stream_bytes(frame, page);
+        const double packed = own_time();
+        const std::string state = to_text(status_of(session));
+        const double told = own_time();
+        if (k < 0 || bytes.empty() || state.empty()) continue;
+        cost.describe += 1e3 * (described - start) / frames;
+        cost.pack += 1e3 * (packed - described) / frames;
+        cost.tell += 1e3 * (told - packed) / frames / frames_of_a_state;
+    }
+    return cost;
+}
+
 void measure(const Case& one, int threads, double seconds) {
     studio::Simulator simulator(SOUPLE_SOURCE_DIR, one.scene, threads);
     Reader reader;
@@ -110,9 +148,12 @@ void measure(const Case& one, int threads, double seconds) {
     simulator.stop();
     const int frames = std::max(1, after.frames - before.frames);
     const double rate = frames / wall, bytes = after.bytes - before.bytes;
-    fmt::print("{:<28} {:>9.1f} {:>6.0f} {:>9.2f} {:>6.0f} {:>10.2f} {:>10.1f} {:>10.1f}\n", one.name, rate,
-               one.bar, bytes / wall / 1e6, one.megabytes, bytes / frames / 1e6 * one.bar,
-               1e3 * spent / frames, static_cast<double>(after.step - before.step) / wall);
+    const FrameCost cost = cost_beside_steps(one);
+    fmt::print(
+        "{:<26} {:>8.1f} {:>4.0f} {:>6.2f} {:>4.0f} {:>9.2f} {:>9.1f} {:>9.3f} {:>7.3f} {:>7.3f} {:>8.1f}\n",
+        one.name, rate, one.bar, bytes / wall / 1e6, one.megabytes, bytes / frames / 1e6 * one.bar,
+        1e3 * spent / frames, cost.describe, cost.pack, cost.tell,
+        static_cast<double>(after.step - before.step) / wall);
 }
 
 }  // namespace
@@ -120,8 +161,9 @@ void measure(const Case& one, int threads, double seconds) {
 int main(int argc, char** argv) {
     const int threads = std::max(1, argc > 1 ? std::atoi(argv[1]) : 2);
     const double told = argc > 2 ? std::atof(argv[2]) : 0, seconds = told > 0 ? told : 5;
-    fmt::print("studio, {} threads\n{:<28} {:>9} {:>6} {:>9} {:>6} {:>10} {:>10} {:>10}\n", threads, "scene",
-               "frames/s", "bar", "MB/s", "bar", "MB/s at bar", "cpu ms/fr", "steps/s");
+    fmt::print("studio, {} threads; describe, pack and tell in ms of processor time for a frame\n", threads);
+    fmt::print("{:<26} {:>8} {:>4} {:>6} {:>4} {:>9} {:>9} {:>9} {:>7} {:>7} {:>8}\n", "scene", "frames/s",
+               "bar", "MB/s", "bar", "MB/s@bar", "cpu ms/fr", "describe", "pack", "tell", "steps/s");
     for (const Case& one : {Case{"welcome", "scenes/welcome.json", 60, 20},
                             Case{"head, 100 wisps", "benchmarks/studio_head.json", 30, 1},
                             Case{"cloth, 20,000 triangles", "benchmarks/studio_cloth.json", 30, 20}})

@@ -16,11 +16,11 @@ function(add_heavy_headers name)
     target_precompile_headers(${name} PRIVATE ${HEAVY_HEADERS})
 endfunction()
 
-# reuse_heavy_headers(TARGET NAME): with gcc only, whose precompiled headers ccache can follow
+# reuse_heavy_headers(TARGET NAME)
 function(reuse_heavy_headers target name)
-    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
+    if(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
         target_precompile_headers(${target} REUSE_FROM ${name})
-        # an executable would say -fPIE where the headers said -fPIC, and gcc would read them all again
+        # an executable would say -fPIE where the headers said -fPIC, and the compiler would read them all again
         set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
         target_compile_options(${target} PRIVATE -fPIC)
     endif()

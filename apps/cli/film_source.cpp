@@ -12,6 +12,7 @@
 #include "interrupt.h"
 #include "progress.h"
 #include "souple/core/errors.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/io/recording.h"
 #include "souple/scene/simulation.h"
 #include "souple/view/describe_world.h"
@@ -49,7 +50,7 @@ public:
         follow(world.model, plan_);
         const Forces* forces = with_forces_ ? &look_at_forces(world, look_) : nullptr;
         writer_.append(describe_world(plan_, world.model, world.state, world.control,
-                                      {&world.scratch.contact.contacts, forces, true}));
+                                      {&world.scratch->contact.contacts, forces, true}));
         // a step longer than a frame skips frames; the count goes on from where the time is
         next_ = std::max(next_ + 1, static_cast<int>(std::floor(world.state.time / interval_)) + 1);
     }

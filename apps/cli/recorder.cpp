@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "souple/dynamics/scratch.h"
 #include "souple/view/describe_world.h"
 #include "staging.h"
 #include "stopwatch.h"
@@ -58,7 +59,7 @@ void Recorder::record(const Simulation& simulation) {
     const Stopwatch watch;
     follow(world.model, plan_);
     writer_->append(describe_world(plan_, world.model, world.state, world.control,
-                                   {&world.scratch.contact.contacts, &world.scratch.solver.forces, true}));
+                                   {&world.scratch->contact.contacts, &world.scratch->solver.forces, true}));
     seconds_ += watch.seconds();
 }
 

@@ -12,6 +12,7 @@
 
 #include "files.h"
 #include "souple/core/errors.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/io/exports.h"
 #include "souple/io/recording.h"
 #include "souple/view/describe_world.h"
@@ -35,7 +36,7 @@ Frame first_frame(const World& world) {
     ViewPlan plan;
     follow(world.model, plan);
     return describe_world(plan, world.model, world.state, world.control,
-                          {&world.scratch.contact.contacts, &forces, true});
+                          {&world.scratch->contact.contacts, &forces, true});
 }
 
 /// FOLDER/SCENE without an extension.

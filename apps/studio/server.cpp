@@ -68,9 +68,8 @@ std::optional<PageStream> asked_stream(const std::string& message) {
     try {
         const Node said = parse_json(message, "message").root;
         const Node* order = find_member(said, "do");
-        const Node* quantity = find_member(said, "quantity");
         if (!order || order->text != "show") return {};
-        return PageStream{{}, {}, quantity ? quantity->text : "", sights_in(said)};
+        return PageStream{{}, {}, wish_in(said)};
     } catch (const InputError&) {
         return {};
     }

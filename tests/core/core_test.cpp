@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Tests of souple/core: hash.h, rng.h, id.h, parallel.h, errors.h, profile.h
+// Tests of souple/core: hash.h, rng.h, id.h, parallel.h, errors.h, profile.h; and of the flags in
+// compiler.cmake
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -161,6 +162,26 @@ TEST(Profile, a_zone_adds_its_time_to_its_stage_only) {
     EXPECT_GT(profile[Stage::Advance], 0);
     EXPECT_EQ(profile[Stage::Measure], 0);
     EXPECT_STREQ(name_of(Stage::SolveContacts), "solve_contacts");
+}
+
+struct TwoNumbers {
+    double low, high;
+};
+
+/// A difference of products beside a sum: what gcc 12 makes one fused instruction of, whatever -ffp-contract
+/// says, unless it is kept from pairing statements. (Known to other sources, or gcc would change its
+/// arguments.)
+[[gnu::noinline]] TwoNumbers difference_and_sum(const TwoNumbers& a, const TwoNumbers& b,
+                                                const TwoNumbers& c) {
+    return {a.low * b.low - c.low, a.high * b.high + c.high};
+}
+
+TEST(Rounding, a_product_is_rounded_before_anything_is_added_to_it) {
+    const double tiny = std::ldexp(1.0, -30);
+    const volatile double above = 1 + tiny, below = 1 - tiny, one = 1;  // the product rounds to 1
+    const TwoNumbers found = difference_and_sum({above, above}, {below, below}, {one, -one});
+    EXPECT_EQ(found.low, 0);
+    EXPECT_EQ(found.high, 0);
 }
 
 }  // namespace souple

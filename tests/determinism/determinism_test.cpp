@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "souple/core/parallel.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/dynamics/world.h"
 #include "souple/scene/describe_parts.h"
 #include "support/test_world.h"
@@ -37,7 +38,7 @@ std::uint64_t hash_after(Method method, int threads, int steps) {
     ThreadLimit limit(threads);
     World world = large_world(method);
     limit.run([&] { run(world, steps, 1.0 / 240); });
-    EXPECT_GT(world.scratch.contact.contacts.size(), 0u);
+    EXPECT_GT(world.scratch->contact.contacts.size(), 0u);
     return hash_of(world.state);
 }
 

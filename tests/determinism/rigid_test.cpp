@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "souple/core/parallel.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/scene/checkpoint.h"
 #include "support/rigid_world.h"
 #include "support/test_scene.h"
@@ -40,7 +41,7 @@ std::uint64_t hash_after(int threads, ContactSolver solver, int steps) {
     World world = heap(solver);
     limit.run([&] { run_intervals(world, steps); });
     EXPECT_GT(world.state.touching.size(), 150u);
-    EXPECT_GT(world.scratch.interaction.active.size(), 200u);
+    EXPECT_GT(world.scratch->interaction.active.size(), 200u);
     return hash_of(world.state);
 }
 

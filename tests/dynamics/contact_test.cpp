@@ -10,6 +10,7 @@
 
 #include "souple/dynamics/contact/impact.h"
 #include "souple/dynamics/measure.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/geometry/mesh_files.h"
 #include "support/test_world.h"
 
@@ -139,7 +140,7 @@ TEST(Contact, led_points_and_parts_that_do_not_collide_pass) {
     add_obstacle(world, Plane{});
     run(world, 60);
     EXPECT_LT(world.state.x[0].y(), -1);
-    EXPECT_EQ(world.scratch.contact.contacts.size(), 0u);
+    EXPECT_EQ(world.scratch->contact.contacts.size(), 0u);
 }
 
 TEST(Contact, an_elastic_bounce_keeps_its_height_and_never_gains) {
@@ -222,8 +223,8 @@ TEST(Contact, contacts_are_listed_with_their_impulse) {
     World world = point_world({0, 0.001, 0}, {0, 0, 0}, {.name = "stone"}, 2.0);
     add_obstacle(world, Plane{});
     run(world, 5, 0.01);
-    ASSERT_EQ(world.scratch.contact.contacts.size(), 1u);
-    const Contact& contact = world.scratch.contact.contacts[0];
+    ASSERT_EQ(world.scratch->contact.contacts.size(), 1u);
+    const Contact& contact = world.scratch->contact.contacts[0];
     EXPECT_NEAR(contact.impulse.y(), 2 * 9.81 * 0.01, 1e-9);  // it carries the weight
     EXPECT_TRUE(contact.normal.isApprox(up));
 }

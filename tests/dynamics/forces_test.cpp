@@ -109,11 +109,17 @@ TEST(Forces, loads_and_torques_are_held_between_their_times) {
     }
 }
 
-TEST(Forces, a_user_pulls_on_points) {
+TEST(Forces, hands_pull_on_points_and_turn_frames) {
     ForcedPoints scene = bare(2);
+    scene.model.frame_inertia.push_back({});
+    scene.state.frames = {{Vec3::Zero()}, {Quat::Identity()}, {Vec3::Zero()}, {Vec3::Zero()}};
     add_whole_part(scene.model);
-    scene.control.point_force = {Vec3::Zero(), Vec3(0, 3, 0)};
-    EXPECT_EQ(force_on(scene, 1), Vec3(0, 3, 0));
+    scene.control.by_hand = {{Vec3::Zero(), Vec3(0, 3, 0)}, {Vec3(1, 0, 0)}, {Vec3(0, 0, 2)}};
+    const Forces forces = forces_on(scene.model, scene.control, scene.state);
+    EXPECT_EQ(forces.point[0], Vec3::Zero());
+    EXPECT_EQ(forces.point[1], Vec3(0, 3, 0));
+    EXPECT_EQ(forces.frame[0], Vec3(1, 0, 0));
+    EXPECT_EQ(forces.torque[0], Vec3(0, 0, 2));
 }
 
 TEST(Forces, an_anchor_goes_straight_between_the_ends_of_the_interval) {

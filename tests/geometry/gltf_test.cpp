@@ -148,6 +148,16 @@ TEST(Gltf, buffers_may_be_inside_the_text_or_in_a_file_beside_it) {
     std::ofstream(folder / "cape.gltf") << text;
     EXPECT_EQ(load_mesh((folder / "cape.gltf").string()).points[1], Vec3(1, 0, 0));
     EXPECT_EQ(load_sequence((folder / "cape.gltf").string()).times.size(), 1u);
+    const std::string thief =
+        document(triangle_mesh + R"(,"nodes":[{"mesh":0}])", R"({"byteLength":156,"uri":"../cape.bin"})");
+    std::filesystem::create_directories(folder / "below");
+    std::ofstream(folder / "below/cape.gltf") << thief;
+    try {
+        load_mesh((folder / "below/cape.gltf").string());
+        ADD_FAILURE() << "a buffer was read outside the folder";
+    } catch (const InputError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("'../cape.bin' does not lie beside the file"));
+    }
     std::filesystem::remove_all(folder);
     EXPECT_THAT(sequence_error(text), HasSubstr("a buffer is in another file"));
     // nine floats: 0 0 0, 1 0 0, 0 1 0

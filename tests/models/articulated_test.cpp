@@ -245,6 +245,28 @@ TEST(Articulated, F3_65_a_hinged_pair_that_meets_a_peg_answers_with_both_rods) {
     EXPECT_NEAR(std::abs(world.state.frames.w[1].z()), 1.5 * push, 0.05);
 }
 
+TEST(Articulated, a_figure_of_several_substeps_rests_on_the_ground_without_any_speed) {
+    for (const int substeps : {1, 4, 10}) {
+        ArticulatedDef def = chain({JointKind::Ball, JointKind::Hinge});
+        def.floating = true;
+        def.part.method = Method::SemiImplicitEuler;
+        def.part.substeps = substeps;
+        def.part.touches = Touches::Bodies;
+        def.part.position = {0, 0.03, 0};
+        def.part.rotation = {0, 0, 90};  // both lie along x
+        for (LimbDef& limb : def.links) limb.joint.damping = 0.5;
+        World world = world_of(def);
+        Obstacle ground;
+        ground.shape = Plane{};
+        add_obstacle(world, ground);
+        run(world, 5e-3, 400);
+        for (int f = 0; f < 2; ++f) {
+            EXPECT_LT(world.state.frames.v[f].norm(), 1e-4) << substeps << " substeps, link " << f;
+            EXPECT_NEAR(world.state.frames.x[f].y(), rod_side / 2, 1e-3);
+        }
+    }
+}
+
 TEST(Articulated, F3_64_a_ball_that_hits_a_floating_tree_shares_its_momentum) {
     ArticulatedDef def = floating_tree(Method::SemiImplicitEuler);
     def.part.touches = Touches::Bodies;

@@ -31,6 +31,7 @@ ClothDef sheet(int level, Real stiffness, StiffnessLaw law) {
     def.stiffness = stiffness;
     def.stiffness_law = law;
     def.holds.pins = {{.edge = "left"}, {.edge = "right"}};
+    def.part.self_contact = false;
     def.part.method = Method::ImplicitEuler;
     def.part.solver_tolerance = 1e-6;
     return def;
@@ -240,6 +241,26 @@ TEST(Cloth, turned_by_a_right_angle_about_x_its_top_is_up) {
     add_cloth(world, def);
     EXPECT_NEAR(world.state.x[7].y(), 0.5, 1e-12);
     EXPECT_NEAR(world.state.x[1].y(), -0.5, 1e-12);
+}
+
+TEST(Cloth, meets_cloth_unless_it_says_no_and_itself_if_it_says_so) {
+    const auto surface_of = [](const ClothDef& def) {
+        World world;
+        add_cloth(world, def);
+        return world.model.parts[0].surface;
+    };
+    ClothDef def;
+    def.columns = def.rows = 4;
+    EXPECT_FALSE(surface_of(def).self_contact);
+    EXPECT_EQ(surface_of(def).touches, Touches::Everything);
+    def.part.self_contact = true;
+    def.part.touches = Touches::Bodies;
+    EXPECT_TRUE(surface_of(def).self_contact);
+    EXPECT_EQ(surface_of(def).touches, Touches::Bodies);
+    ClothDef refined;
+    refined.adapt = RefineRule{};
+    EXPECT_FALSE(surface_of(refined).self_contact);
+    EXPECT_EQ(surface_of(refined).touches, Touches::Bodies);
 }
 
 }  // namespace souple

@@ -3,6 +3,7 @@
 
 // Tests of src/souple/models/crowd_bodies.cpp, dynamics/agents/steer_bodies.cpp and move_bodies.cpp.
 #include "souple/models/crowd_bodies.h"
+#include "souple/dynamics/scratch.h"
 
 #include <gtest/gtest.h>
 
@@ -88,7 +89,7 @@ TEST(CrowdBodies, F2_26_F2_40_cells_of_sides_equal_brute_force_while_cars_drive_
     int splits = 0;
     for (int i = 0; i < 120; ++i) {
         splits += world.step({.h = 0.05}).split_cells;
-        const CrowdBuffer& buffer = world.scratch.crowds->of[0];
+        const CrowdBuffer& buffer = world.scratch->crowds->of[0];
         ASSERT_EQ(find_fault(buffer.cells, buffer.next), "") << i;
         const int agents = world.model.crowds[0]->agent_count();
         for (int k = 0; k < 8; ++k)
@@ -96,7 +97,7 @@ TEST(CrowdBodies, F2_26_F2_40_cells_of_sides_equal_brute_force_while_cars_drive_
                       world.state.crowds[0].cell[agents + k]);
     }
     EXPECT_GT(splits, 0);
-    EXPECT_EQ(world.scratch.crowds->of[0].cells.segments.size(), 10u);  // four sides and one ahead, twice
+    EXPECT_EQ(world.scratch->crowds->of[0].cells.segments.size(), 10u);  // four sides and one ahead, twice
 }
 
 TEST(CrowdBodies, F2_40_a_car_keeps_its_shape_and_drives_at_its_speed_to_its_goal) {
@@ -282,7 +283,7 @@ TEST(CrowdBodies, any_number_of_threads_and_a_state_taken_in_the_middle_give_the
 TEST(CrowdBodies, F2_48_time_of_bodies_is_told) {
     World world = world_with(street({}));
     take_steps(world, 10);
-    EXPECT_GT(world.scratch.crowds->of[0].times.polygon_agents, 0);
+    EXPECT_GT(world.scratch->crowds->of[0].times.polygon_agents, 0);
 }
 
 TEST(CrowdBodies, mistakes_are_told) {

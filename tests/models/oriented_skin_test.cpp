@@ -4,6 +4,7 @@
 // Tests of src/souple/models/oriented_skin.h and src/souple/dynamics/contact/measure_skins.h: skins of
 // oriented particles in whole steps.
 #include "souple/models/oriented_skin.h"
+#include "souple/dynamics/scratch.h"
 
 #include <gtest/gtest.h>
 
@@ -68,7 +69,7 @@ TEST(OrientedSkin, F0_30_two_objects_that_meet_by_their_skins_keep_momentum_and_
     Real overlap = 0;
     for (int k = 0; k < 300; ++k) {
         world.step({.h = 2e-3});
-        touching += world.scratch.skins.touch_count;
+        touching += world.scratch->skins.touch_count;
         if (k % 20 == 0) overlap = std::max(overlap, skin_overlap(world.model, world.state, 0));
     }
     EXPECT_GT(touching, 50);
@@ -146,7 +147,7 @@ Blow hit_row(Real speed) {
     for (int k = 0; k < 400; ++k) {
         world.step({.h = std::min(0.005, 0.01 / speed)});
         blow.change = std::max(blow.change, shape_change(world.state, shape, world.model.parts[0]));
-        blow.touching += world.scratch.skins.touch_count;
+        blow.touching += world.scratch->skins.touch_count;
     }
     blow.fragments = fragment_count(world.model.oriented[0], {world.state.frames.x.data(), 3}, {});
     return blow;

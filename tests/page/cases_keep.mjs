@@ -68,7 +68,7 @@ export const keepCases = (page) => ({
     await page.selectOption("#keep", "export");
     await until(page, () => /exported 4 frames/.test(document.getElementById("note").textContent));
     const last = await nodeOf(page, "cloth", 500);
-    await say(page, { do: "open", scene: "out/past.rec" });
+    await say(page, { do: "open", scene: "out/past.rec", drop_edits: true });
     await until(page, () => window.studio.status()?.recording);
     await say(page, { do: "seek", step: 3 });
     await waitExactly(page, 3);
@@ -121,6 +121,25 @@ export const keepCases = (page) => ({
     await startPaused(page);
     await say(page, { do: "step", count: 40 });
     assert.equal((await status(page)).hash, edited);
+  },
+
+  async "opening a scene asks about edits that are not saved"() {
+    await openScene(page, "scenes/welcome.json");
+    await startPaused(page);
+    await say(page, { do: "set", path: "gravity", value: [0, -4, 0] });
+    await until(page, () => /1 edit not saved/.test(document.getElementById("unsaved").textContent));
+    await page.click("#browse");
+    await page.fill("#filter", adaptive);
+    await page.click(`[data-file="${adaptive}"]`);
+    await page.click('#asker [value="stay"]');
+    assert.ok((await status(page)).file.endsWith("welcome.json"));
+    await page.click("#browse");
+    await page.click(`[data-file="${adaptive}"]`);
+    page.once("dialog", (dialog) => dialog.accept("scenes/edited.json"));
+    await page.click('#asker [value="save"]');
+    await until(page, (file) => window.studio.status().file.endsWith(file), adaptive);
+    await openScene(page, "scenes/edited.json");
+    await until(page, () => window.studio.scene().gravity?.[1] === -4);
   },
 
   async "an adaptive cloth changes its triangle count on screen"() {

@@ -117,8 +117,17 @@ export async function fill(page, path, index, value) {
 export async function openScene(page, file) {
   await page.click("#browse");
   await page.fill("#filter", file);
+  const { unsaved, revision } = await status(page);
+  const edited = unsaved > 0;
+  await until(page, (asked) => (window.studio.status().unsaved > 0) === asked, edited);
   await page.click(`[data-file="${file}"]`);
-  await until(page, (name) => window.studio.status()?.file.endsWith(name), file);
+  if (edited) await page.click('#asker [value="drop"]');
+  // opened and played, which are two orders: what a case says next must not come between them
+  const isPlayed = ([name, before]) => {
+    const now = window.studio.status();
+    return now.file.endsWith(name) && now.revision > before && (now.playing || now.finished);
+  };
+  await until(page, isPlayed, [file, revision]);
 }
 
 export async function startPaused(page) {

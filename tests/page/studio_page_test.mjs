@@ -6,6 +6,7 @@
 // Exit code 77 means skipped: no Chromium, no playwright-core, or a program without the page.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { editCases } from "./cases_edit.mjs";
 import { keepCases } from "./cases_keep.mjs";
 import { touchCases } from "./cases_touch.mjs";
 import { watchCases } from "./cases_watch.mjs";
@@ -13,7 +14,7 @@ import { browser, faults, folder, openPage, openScene, patience, pictures, print
 
 const page = await openPage();
 const only = process.env.SOUPLE_PAGE_CASES; // a part of the names, to run a few
-for (const [name, run] of Object.entries(pictures ? {} : { ...watchCases(page), ...touchCases(page), ...keepCases(page) })) {
+for (const [name, run] of Object.entries(pictures ? {} : { ...watchCases(page), ...touchCases(page), ...editCases(page), ...keepCases(page) })) {
   if (only && !new RegExp(only).test(name)) continue;
   const start = Date.now();
   try {
@@ -30,6 +31,8 @@ if (pictures) {
   await openScene(page, "scenes/welcome.json");
   await waitStep(page, 150);
   await page.click('#tree [data-path="parts.cloth"]');
+  await page.mouse.move(560, 600); // away from the tree, which lights up what is pointed at
+  await page.waitForTimeout(300);
   await shoot("cloth");
   await page.selectOption("#quantity", "speed");
   await page.click('[data-tab="probes"]');
@@ -50,7 +53,6 @@ if (pictures) {
   await waitStep(page, 60);
   await page.click('[data-tab="inspector"]');
   await say(page, { do: "pause" });
-  await page.click("#fit");
   await page.waitForTimeout(1500);
   await shoot("hair");
   await page.click("#browse");

@@ -87,5 +87,17 @@ TEST(LinkScene, what_links_cannot_be_is_told_with_its_place) {
     EXPECT_TRUE(has(body, "links.")) << body;
 }
 
+TEST(LinkScene, every_agent_of_a_crowd_is_refused_with_its_place) {
+    const std::string text =
+        scene_text(R"("title": "crowd", "duration": 1, "step": 0.01, "gravity": [0, 0, 0],
+        "parts": [
+            { "kind": "crowd", "name": "people", "kinds": [ { "name": "walker" } ], "groups": [ { "name": "two", "places": { "kind": "list", "places": [[0, 0], [2, 0]] } } ] },
+            { "kind": "rigid", "name": "ball", "touches": "nothing", "bodies": [ { "shape": { "kind": "sphere", "radius": 0.1 } } ] } ],
+        "links": [ { "a": { "part": "people", "every": true }, "b": { "part": "ball", "frame": 0 }, "catches_within": 0.1 } ])");
+    const std::string complaint = link_complaint(text);
+    EXPECT_TRUE(has(complaint, "'people' is a crowd")) << complaint;
+    EXPECT_TRUE(has(complaint, "links.0.a")) << complaint;
+}
+
 }  // namespace
 }  // namespace souple

@@ -82,7 +82,56 @@ TEST(ExportPast, only_files_of_the_right_kind_inside_the_folder_are_written) {
     EXPECT_TRUE(has(answer(session, 1, R"({"do":"return","file":"/etc/passwd"})"), "outside"));
     EXPECT_TRUE(has(answer(session, 1, R"({"do":"return","file":"none.checkpoint"})"), "\"ok\":false"));
     EXPECT_TRUE(has(answer(session, 1, R"({"do":"export","file":"out/x.exe"})"), "\"ok\":false"));
-    EXPECT_FALSE(std::filesystem::exists(opened.folder / "out/x.exe"));
+    EXPECT_FALSE(std::filesystem::exists(opened.folder / "out"));
+}
+
+TEST(ExportPast, a_damaged_frame_of_a_recording_is_named_and_the_others_are_shown) {
+    OpenSession opened(falling_stone());
+    Session& session = opened.session;
+    answer(session, 1, R"({"do":"step","count":60})");
+    answer(session, 1, R"({"do":"export","file":"out/past.rec"})");
+    const std::filesystem::path file = opened.folder / "out/past.rec";
+    const auto size = static_cast<std::streamoff>(std::filesystem::file_size(file));
+    std::fstream(file, std::ios::in | std::ios::out | std::ios::binary).seekp(size / 2).write("damage", 6);
+    EXPECT_TRUE(is_ok(answer(session, 1, R"({"do":"open","scene":"out/past.rec"})")));
+    int damaged = 0, shown = 0;
+    for (int k = 0; k < session.screening->film.frame_count; ++k) {
+        seek(session, k);
+        EXPECT_EQ(session.trouble, "");
+        try {
+            current_frame(session);
+            ++shown;
+        } catch (const InputError& error) {
+            EXPECT_TRUE(has(error.what(), "damaged")) << error.what();
+            session.trouble = error.what();
+            ++damaged;
+        }
+    }
+    EXPECT_GE(damaged, 1);
+    EXPECT_GE(shown, 1);
+}
+
+TEST(ExportPast, a_recording_that_is_cut_off_is_refused_and_changes_nothing) {
+    OpenSession opened(falling_stone());
+    Session& session = opened.session;
+    answer(session, 1, R"({"do":"export","file":"out/past.rec"})");
+    std::filesystem::resize_file(opened.folder / "out/past.rec", 40);
+    const std::int64_t revision = session.revision;
+    EXPECT_TRUE(has(answer(session, 1, R"({"do":"open","scene":"out/past.rec"})"), "past.rec"));
+    EXPECT_EQ(session.revision, revision);
+    EXPECT_FALSE(session.screening.has_value());
+}
+
+TEST(ExportPast, opening_another_scene_drops_edits_only_when_told_so) {
+    OpenSession opened(falling_stone());
+    Session& session = opened.session;
+    answer(session, 1, R"({"do":"set","path":"gravity","value":[0,-3,0]})");
+    EXPECT_TRUE(
+        has(answer(session, 1, R"({"do":"open","scene":"scenes/test.json"})"), "an edit is not saved"));
+    EXPECT_EQ(session.simulation.world.model.gravity.y(), -3);
+    EXPECT_TRUE(is_ok(answer(session, 1, R"({"do":"open","scene":"scenes/test.json","drop_edits":true})")));
+    EXPECT_EQ(session.simulation.world.model.gravity.y(), -9.81);
+    EXPECT_EQ(session.unsaved, 0);
 }
 
 TEST(ExportPast, what_was_not_saved_is_counted) {

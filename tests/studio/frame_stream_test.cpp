@@ -68,7 +68,7 @@ TEST(FrameStream, only_the_quantity_that_the_page_asked_for_is_sent) {
     const ReadBack without = read_back(to_stream_bytes(frame_of_triangles(1), page));
     EXPECT_EQ(find_node(without.head.root, "structures.0.values"), nullptr);
     EXPECT_EQ(find_node(without.head.root, "structures.0.quantities.0")->text, "speed");
-    page.quantity = "speed";
+    page.wish.quantity = "speed";
     const ReadBack with = read_back(to_stream_bytes(frame_of_triangles(1), page));
     const Node* values = find_node(with.head.root, "structures.0.values");
     ASSERT_NE(values, nullptr);
@@ -110,7 +110,7 @@ TEST(FrameStream, colours_come_when_they_change_and_vectors_as_their_lengths) {
     quantities.push_back(
         {"force", "N", QuantityKind::Vector, QuantityPlace::Nodes, {3, 4, 0, 0, 0, 0, 0, 0, 0}});
     PageStream page;
-    page.quantity = "force";
+    page.wish.quantity = "force";
     const ReadBack first = read_back(to_stream_bytes(live, page));
     const Node* values = find_node(first.head.root, "structures.0.values");
     ASSERT_NE(values, nullptr);
@@ -128,7 +128,7 @@ TEST(FrameStream, a_page_sees_only_the_arrows_it_asked_for) {
     PageStream page;
     EXPECT_EQ(find_node(read_back(to_stream_bytes(live, page)).head.root, "structures.0.name")->text,
               "sight held");
-    page.sights.forces = true;
+    page.wish.sights.forces = true;
     EXPECT_EQ(find_node(read_back(to_stream_bytes(live, page)).head.root, "structures.0.name")->text,
               "sight forces");
 }

@@ -33,7 +33,7 @@ const std::string orders[] = {
     R"({"do":"checkpoint","file":"out/kept.checkpoint"})",
     R"({"do":"return","file":"out/kept.checkpoint"})",
     R"({"do":"export","file":"out/kept.rec"})",
-    R"({"do":"open","scene":"out/kept.rec"})",
+    R"({"do":"open","scene":"out/kept.rec","drop_edits":true})",
     R"({"do":"show","quantity":"speed","see":["forces","zones"]})",
     R"({"do":"set","changes":[{"path":"gravity.1","value":-5},{"path":"step","value":0.02}]})",
 };
@@ -90,6 +90,11 @@ TEST(Messages, nothing_outside_the_folder_is_read_or_written) {
     std::ofstream(opened.folder / "scenes/robot.json")
         << scene_text(R"("parts": [ { "kind": "articulated", "name": "robot", "urdf": "/etc/passwd" } ])");
     EXPECT_TRUE(has(answer(opened.session, 1, R"({"do":"open","scene":"scenes/robot.json"})"), "outside"));
+    std::ofstream(opened.folder / "scenes/thief.gltf")
+        << R"({"buffers":[{"byteLength":9,"uri":"../../x.bin"}]})";
+    std::ofstream(opened.folder / "scenes/ball.json") << scene_text(
+        R"("parts": [ { "kind": "obstacle", "name": "o", "shape": { "kind": "mesh", "file": "thief.gltf" } } ])");
+    EXPECT_TRUE(has(answer(opened.session, 1, R"({"do":"open","scene":"scenes/ball.json"})"), "beside"));
     std::filesystem::create_symlink("/etc", opened.folder / "way_out");
     EXPECT_THROW(path_inside(opened.folder, "way_out/passwd"), InputError);
     EXPECT_TRUE(has(answer(opened.session, 1, R"({"do":"save","file":"kept.txt"})"), ".json"));
@@ -117,11 +122,11 @@ TEST(Messages, a_page_that_goes_lets_go_of_what_it_held) {
     const std::string name = current_frame(session).frame.points[0].head.name;
     EXPECT_TRUE(
         is_ok(answer(session, 3, R"({"do":"grab","structure":")" + name + R"(","node":0,"at":[0,10,0]})")));
-    EXPECT_EQ(session.hands.grabs.size(), 1u);
+    EXPECT_EQ(session.simulation.world.control.hands.grabs.size(), 1u);
     forget_page(session, 2);
-    EXPECT_EQ(session.hands.grabs.size(), 1u);
+    EXPECT_EQ(session.simulation.world.control.hands.grabs.size(), 1u);
     forget_page(session, 3);
-    EXPECT_TRUE(session.hands.grabs.empty());
+    EXPECT_TRUE(session.simulation.world.control.hands.grabs.empty());
 }
 
 TEST(Messages, scenes_are_listed_by_their_titles) {

@@ -40,7 +40,7 @@ T number_at(const StreamNumbers& numbers, const Node& node, const char* key, std
 
 TEST(Sights, the_weight_of_a_stone_is_an_arrow_that_points_down) {
     OpenSession opened(falling_stone());
-    wish(opened.session, 1, {.forces = true});
+    wish(opened.session, 1, {{.forces = true}, ""});
     const LiveFrame live = current_frame(opened.session);
     const ArrowsView* forces = find_arrows(live, "forces");
     ASSERT_NE(forces, nullptr);
@@ -53,8 +53,8 @@ TEST(Sights, the_weight_of_a_stone_is_an_arrow_that_points_down) {
 TEST(Sights, nobody_who_asks_for_nothing_is_shown_arrows) {
     OpenSession opened(falling_stone());
     EXPECT_TRUE(current_frame(opened.session).arrows.empty());
-    wish(opened.session, 1, {.forces = true});
-    wish(opened.session, 2, {.contacts = true});
+    wish(opened.session, 1, {{.forces = true}, ""});
+    wish(opened.session, 2, {{.contacts = true}, ""});
     EXPECT_EQ(current_frame(opened.session).arrows.size(), 2u);
     forget_page(opened.session, 1);
     EXPECT_EQ(current_frame(opened.session).arrows.size(), 1u);
@@ -62,7 +62,7 @@ TEST(Sights, nobody_who_asks_for_nothing_is_shown_arrows) {
 
 TEST(Sights, looking_at_forces_does_not_change_the_run) {
     OpenSession watched(scene_text(two_wisps)), alone(scene_text(two_wisps));
-    wish(watched.session, 1, {true, true, true, true, true});
+    wish(watched.session, 1, {{true, true, true, true, true}, ""});
     for (int i = 0; i < 5; ++i) {
         current_frame(watched.session);
         advance(watched.session);
@@ -76,7 +76,7 @@ TEST(Sights, contacts_of_a_resting_stone_carry_its_weight) {
         "parts": [ { "kind": "particles", "name": "stone", "points": [ { "position": [0, 0.01, 0] } ] },
                    { "kind": "obstacle", "name": "ground", "shape": { "kind": "plane" } } ])"));
     for (int i = 0; i < 200; ++i) advance(opened.session);
-    wish(opened.session, 1, {.contacts = true});
+    wish(opened.session, 1, {{.contacts = true}, ""});
     const LiveFrame live = current_frame(opened.session);
     const ArrowsView* contacts = find_arrows(live, "contacts");
     ASSERT_NE(contacts, nullptr);
@@ -85,12 +85,54 @@ TEST(Sights, contacts_of_a_resting_stone_carry_its_weight) {
     EXPECT_NEAR(contacts->along[0].y(), weight, 0.02 * weight);
 }
 
+TEST(Sights, contacts_of_a_past_moment_are_those_that_were_there_then) {
+    OpenSession opened(scene_text(R"("duration": 2, "step": 0.005,
+        "parts": [ { "kind": "particles", "name": "stone", "points": [ { "position": [0, 0.5, 0] } ] },
+                   { "kind": "rigid", "name": "box", "bodies": [ { "shape": { "kind": "box", "size": [0.2, 0.2, 0.2] },
+                                                               "position": [1, 0.15, 0] } ] },
+                   { "kind": "obstacle", "name": "ground", "shape": { "kind": "plane" } } ])"));
+    Session& session = opened.session;
+    wish(session, 1, {{.contacts = true}, "contact"});
+    std::vector<ArrowsView> seen;
+    for (int i = 0; i < 120; ++i) {
+        const LiveFrame live = current_frame(session);
+        seen.push_back(*find_arrows(live, "contacts"));
+        advance(session);
+    }
+    EXPECT_TRUE(seen[2].from.empty());
+    EXPECT_GT(seen[60].from.size(), 1u);  // the box lies, the stone falls
+    EXPECT_GT(seen[119].from.size(), seen[60].from.size());
+    for (const int step : {2, 60, 119, 60}) {
+        seek(session, step);
+        const LiveFrame live = current_frame(session);
+        EXPECT_EQ(find_arrows(live, "contacts")->from, seen[step].from) << step;
+        EXPECT_EQ(find_arrows(live, "contacts")->along, seen[step].along) << step;
+        const Quantity& touching = live.frame.points.at(0).head.quantities.at(1);
+        EXPECT_EQ(touching.values.at(0), step == 119 ? 1.0f : 0.0f) << touching.name << step;
+    }
+}
+
+TEST(Sights, only_quantities_that_somebody_colours_by_have_values) {
+    OpenSession opened(falling_stone());
+    const auto speeds = [&] {
+        const Quantity quantity = current_frame(opened.session).frame.points.at(0).head.quantities.at(0);
+        EXPECT_EQ(quantity.name, "speed");
+        return quantity.values.size();
+    };
+    EXPECT_EQ(speeds(), 0u);
+    wish(opened.session, 1, {{}, "speed"});
+    wish(opened.session, 2, {{}, "strain"});
+    EXPECT_EQ(speeds(), 1u);
+    forget_page(opened.session, 1);
+    EXPECT_EQ(speeds(), 0u);
+}
+
 TEST(Sights, zones_have_the_half_axes_of_the_law) {
     OpenSession opened(scene_text(R"("duration": 1, "step": 0.01,
         "parts": [ { "kind": "oriented", "name": "blob",
                      "laws": [ { "name": "hold", "interactions": [ { "law": "cohesion", "range": 2, "rest": 0.5 } ] } ],
                      "objects": [ { "shape": { "kind": "row", "count": 3 } } ] } ])"));
-    wish(opened.session, 1, {.zones = true, .rest = true});
+    wish(opened.session, 1, {{.zones = true, .rest = true}, ""});
     const LiveFrame live = current_frame(opened.session);
     ASSERT_EQ(live.ellipsoids.size(), 2u);
     EXPECT_EQ(live.ellipsoids[0].radii.at(0), Vec3::Constant(2));

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "souple/core/parallel.h"
 #include "souple/dynamics/step.h"
 
 namespace souple {
@@ -42,7 +43,11 @@ std::optional<Failure> find_failure(const Model& model, const Part& part, const 
     const auto failure = [&](std::string what) {
         return Failure{stage, state.step, part.name, std::move(what)};
     };
-    for (int i = part.points.begin; i < part.points.end(); ++i)
+    const int troubled = parallel_sum(part.points.count, 0, [&](int i) {
+        const int point = part.points.begin + i;
+        return trouble_of(model, state.x[point], state.v[point]) ? 1 : 0;
+    });
+    for (int i = part.points.begin; troubled > 0 && i < part.points.end(); ++i)
         if (const char* trouble = trouble_of(model, state.x[i], state.v[i]))
             return failure(fmt::format("point {} {} (acted on by {})", model.point_id[i], trouble,
                                        law_on(model, part, i)));

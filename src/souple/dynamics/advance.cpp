@@ -6,10 +6,13 @@
 #include <cmath>
 
 #include "souple/dynamics/adapt/find_folds.h"
+#include "souple/dynamics/adapt/interpolated.h"
+#include "souple/dynamics/articulated/step_tree.h"
 #include "souple/dynamics/contact/agent_bodies.h"
 #include "souple/dynamics/contact/meet_obstacles.h"
 #include "souple/dynamics/hair/advance_hair.h"
 #include "souple/dynamics/oriented/oriented_forces.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/dynamics/solvers/common.h"
 #include "souple/dynamics/solvers/solvers.h"
 #include "souple/dynamics/step.h"
@@ -57,6 +60,7 @@ void note_bent_faces(const PartRun& run) {
     const Model& model = run.interval.model;
     for (std::size_t s = 0; s < model.adaptive.size(); ++s) {
         if (&model.parts[model.adaptive[s].part] != &run.part || !model.adaptive[s].rule.every_tick) continue;
+        place_interpolated(model, run.part.interpolated, 0, run.state);
         std::vector<int> faces;
         find_bent_faces(model.adaptive[s], run.state.x, faces);
         std::vector<int>& bent = run.scratch.bent[s];
@@ -94,6 +98,28 @@ void run_substeps(const PartRun& run, int substeps) {
         if (!meets) continue;
         meet_obstacles(substep, {run.scratch.x_before, run.scratch.v_before}, run.state, run.scratch.contact);
     }
+}
+
+/// Whether contact answers for a tree that takes several substeps. Loops stay closed along the way of their
+/// substeps only.
+bool needs_straight_way(const PartRun& run) {
+    const Part& part = run.part;
+    if (part.articulated < 0 || part.substeps == 1 || part.method != Method::SemiImplicitEuler) return false;
+    const ArticulatedTree& tree = run.interval.model.trees[part.articulated];
+    const std::vector<std::uint8_t>& touched = run.scratch.interaction.is_touched;
+    return tree.formulation == Formulation::Reduced && tree.loops.empty() &&
+           tree.frames.end() <= static_cast<int>(touched.size()) && touched[tree.frames.begin];
+}
+
+void run_fixed(const PartRun& run) {
+    const int substeps = run.part.substeps;
+    if (!needs_straight_way(run)) return run_substeps(run, substeps);
+    const int t = run.part.articulated;
+    std::vector<JointState>& start = run.scratch.part_kept.trees[t].joints;
+    start = run.state.trees[t].joints;
+    run_substeps(run, substeps);
+    straighten_way(run.interval.model.trees[t], run.interval.model.frame_inertia, start, run.interval.length,
+                   run.state.trees[t].joints, run.scratch.solver.trees[t].work.places, run.state.frames);
 }
 
 /// Goes back to the start of the interval: the matter, and what the points met on the way.
@@ -163,7 +189,7 @@ void advance_part(const PartRun& run, PartMemory& memory) {
     switch (run.part.control.kind) {
         case StepControlKind::Fixed:
             memory.substeps = run.part.substeps;
-            run_substeps(run, memory.substeps);
+            run_fixed(run);
             break;
         case StepControlKind::FromForces:
             memory.substeps = substeps_from_forces(run);

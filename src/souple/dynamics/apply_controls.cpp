@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Evaluates what the animator drives at both ends of the interval, and sets led points on their way.
+// Evaluates what the animator drives at both ends of the interval, sets led points on their way, and finds
+// what hands do.
+#include "souple/dynamics/hair/pull_carriers.h"
 #include "souple/dynamics/step.h"
 
 namespace souple {
@@ -56,6 +58,20 @@ void lead_points(const Interval& interval, const Control& control, State& state)
     }
 }
 
+/// What roots of wisps gain when they are led anew comes from the body that carries them.
+void lead_roots(const Interval& interval, const Control& control, State& state) {
+    const Model& model = interval.model;
+    for (const Hair& hair : model.hair) {
+        if (!is_felt(model, hair)) continue;
+        for (int k = hair.first_pin; k < hair.first_pin + 2 * hair.slots; ++k) {
+            const Pin& pin = model.pins[k];
+            const Vec3 v = (pin_place(control, pin, 1) - pin_place(control, pin, 0)) / interval.length;
+            pull_carrier(model, hair, model.point_mass[pin.node] * (state.v[pin.node] - v), state.x[pin.node],
+                         state);
+        }
+    }
+}
+
 }  // namespace
 
 Pose triangle_pose(const Vec3& a, const Vec3& b, const Vec3& c) {
@@ -83,7 +99,9 @@ void apply_controls(const Interval& interval, Control& control, State& state, Pr
     control.time_t1 = interval.time + interval.length;
     move_tracks(interval, state, control);
     move_obstacles(interval, control);
+    lead_roots(interval, control, state);
     lead_points(interval, control, state);
+    find_hand_forces(control.hands, interval.model, state, interval.length, control.by_hand);
 }
 
 }  // namespace souple

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// What the animator drives, evaluated at both ends of the coupling interval before anything moves.
+// What comes from outside: what the animator drives, evaluated at both ends of the coupling interval before
+// anything moves, and what hands do.
 #pragma once
 
 #include <vector>
 
+#include "souple/dynamics/hands.h"
 #include "souple/geometry/deforming.h"
 #include "souple/math/types.h"
 
@@ -22,7 +24,8 @@ struct Control {
     Real time_t0 = 0, time_t1 = 0;          ///< [s] the interval
     std::vector<Pose> track_t0, track_t1;   ///< by Model::tracks
     std::vector<ObstacleMotion> obstacles;  ///< by Model::obstacles
-    std::vector<Vec3> point_force;          ///< [N] pulled by a user on each point; empty means none
+    Hands hands;                            ///< given by who runs the world, and kept until they let go
+    HandForces by_hand;                     ///< what they do over the interval
 };
 
 }  // namespace souple

@@ -4,6 +4,7 @@
 // Boxes of the obstacles over the whole interval; each substep then looks only where its points went.
 #include "souple/core/parallel.h"
 #include "souple/dynamics/contact/interactions.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/dynamics/step.h"
 
 namespace souple {

@@ -88,9 +88,18 @@ void add_loads(const Evaluation& on) {
     for (const Torque& torque : on.model.torques)
         if (on.part.frames.contains(torque.frame) && is_held(torque))
             on.forces.torque[torque.frame] += torque.torque;
-    if (on.control.point_force.empty()) return;
-    for (int p = on.part.points.begin; p < on.part.points.end(); ++p)
-        on.forces.point[p] += on.control.point_force[p];
+}
+
+void add_hands(const Evaluation& on) {
+    const HandForces& hands = on.control.by_hand;
+    if (!hands.point.empty())
+        for (int p = on.part.points.begin; p < on.part.points.end(); ++p)
+            on.forces.point[p] += hands.point[p];
+    if (hands.frame.empty()) return;
+    for (int f = on.part.frames.begin; f < on.part.frames.end(); ++f) {
+        on.forces.frame[f] += hands.frame[f];
+        on.forces.torque[f] += hands.torque[f];
+    }
 }
 
 /// Springs, hinges or bends: laws that see the places and velocities of their nodes and nothing else.
@@ -185,6 +194,7 @@ void evaluate_forces(const Model& model, const Control& control, const Part& par
     add_pressures(on);
     add_centripetals(on);
     add_loads(on);
+    add_hands(on);
     add_springs(on);
     add_elements(on, model.hinges, part.hinges, assembly.hinge_incidence[index]);
     add_elements(on, model.bends, part.bends, assembly.bend_incidence[index]);

@@ -30,7 +30,7 @@ struct Forces {
     std::vector<Vec3> torque;
 };
 
-/// Writes the part's ranges of `forces` (gravity, fields, elements, loads, user forces). Led points get
+/// Writes the part's ranges of `forces` (gravity, fields, elements, loads, hands). Led points get
 /// theirs too.
 void evaluate_forces(const Model& model, const Control& control, const Part& part, const Moment& moment,
                      Assembly& assembly, Forces& forces);

@@ -117,6 +117,14 @@ struct Model {
     Real max_speed = 1e5;  ///< [m/s] faster than this is an explosion
     std::uint64_t seed = 1;
     int revision = 0;  ///< changes when the arrays do; Scratch follows it
+
+    // (copying and destroying all of these arrays is compiled once, in model.cpp)
+    Model();
+    Model(const Model&);
+    Model(Model&&) noexcept;
+    Model& operator=(const Model&);
+    Model& operator=(Model&&) noexcept;
+    ~Model();
 };
 
 inline bool is_led(const Model& model, int node) { return model.inv_mass[node] == 0; }

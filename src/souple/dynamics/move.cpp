@@ -8,14 +8,14 @@
 #include "souple/dynamics/agents/agent_contacts.h"
 #include "souple/dynamics/agents/crowd_cells.h"
 #include "souple/dynamics/agents/move_bodies.h"
+#include "souple/dynamics/agents/realm_crowd.h"
 #include "souple/dynamics/agents/walk.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/dynamics/step.h"
 
 namespace souple {
 
 namespace {
-
-bool is_there(const Vec2& x) { return x.x() == x.x(); }
 
 void track_agents(const CrowdPart& crowd, CrowdState& memory, CrowdBuffer& buffer) {
     const int count = crowd.agent_count();
@@ -36,6 +36,7 @@ void track_agents(const CrowdPart& crowd, CrowdState& memory, CrowdBuffer& buffe
         if (buffer.arrived[i] == cells.cell[i]) continue;
         change_cell(cells, i, buffer.arrived[i]);
         memory.cell[i] = name_of(cells.ground.map, buffer.arrived[i]);
+        note_cell(memory, i);
         ++buffer.counts.changed_cells;
     }
 }
@@ -54,7 +55,10 @@ void settle(const CrowdPart& crowd, const Part& part, Real h, CrowdState& memory
     });
     if (!crowd.ground) return;
     for (int i = 0; i < crowd.agent_count(); ++i)
-        if (is_there(buffer.x[i]) && is_gone(crowd, memory, i)) remove_point(buffer.cells, i);
+        if (is_there(buffer.x[i]) && is_gone(crowd, memory, i)) {
+            remove_point(buffer.cells, i);
+            note_cell(memory, i);
+        }
 }
 
 /// The same for bodies; their goals are reached by the middle of the section that leads.
@@ -97,8 +101,9 @@ void move_crowd(const CrowdPart& crowd, const Part& part, Real h, CrowdState& me
     const Stopwatch watch(buffer.times.multiresolution);
     buffer.counts.splits = buffer.counts.merges = 0;
     if (crowd.ground && crowd.adapts) adapt_to_agents(crowd, memory, buffer);
+    if (!crowd.adapts) buffer.cells.touched.clear();
     note_corner_cells(crowd, buffer, memory);
-    buffer.noted = memory.cell;
+    buffer.history = memory.history;
 }
 
 }  // namespace
@@ -110,7 +115,8 @@ void move(const Interval& interval, State& state, Scratch& scratch, StepReport& 
     for (std::size_t c = 0; c < interval.model.crowds.size(); ++c) {
         const CrowdPart& crowd = *interval.model.crowds[c];
         CrowdBuffer& buffer = buffers.of[c];
-        move_crowd(crowd, interval.model.parts[crowd.part], interval.length, state.crowds[c], state, buffer);
+        const auto move_all = crowd.realm ? move_in_realm : move_crowd;
+        move_all(crowd, interval.model.parts[crowd.part], interval.length, state.crowds[c], state, buffer);
         report.changed_cells += buffer.counts.changed_cells;
         report.split_cells += buffer.counts.splits;
         report.merged_cells += buffer.counts.merges;

@@ -65,7 +65,7 @@ struct SurfaceFeel {
 /// What the multirate method does every T / 2^rate.
 struct RateLevel {
     Range springs, bends, triangles;
-    std::vector<int> points;  ///< those that no faster law acts on
+    std::vector<int> points;  ///< those that no faster law acts on, without interpolated ones
 };
 
 struct Part {

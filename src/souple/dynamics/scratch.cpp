@@ -21,6 +21,13 @@ void resize(Motion& motion, std::size_t points, std::size_t frames) {
 
 }  // namespace
 
+Scratch::Scratch() = default;
+Scratch::Scratch(const Scratch&) = default;
+Scratch::Scratch(Scratch&&) noexcept = default;
+Scratch& Scratch::operator=(const Scratch&) = default;
+Scratch& Scratch::operator=(Scratch&&) noexcept = default;
+Scratch::~Scratch() = default;
+
 void prepare(const Model& model, Scratch& scratch) {
     prepare(model, scratch.solver);
     const std::size_t points = model.point_mass.size(), frames = model.frame_inertia.size();

@@ -46,6 +46,14 @@ struct Scratch {
     Profile profile;
 
     std::shared_ptr<CrowdBuffers> crowds;  ///< a copied Scratch makes its own
+
+    // (copying and destroying all of these arrays is compiled once, in scratch.cpp)
+    Scratch();
+    Scratch(const Scratch&);
+    Scratch(Scratch&&) noexcept;
+    Scratch& operator=(const Scratch&);
+    Scratch& operator=(Scratch&&) noexcept;
+    ~Scratch();
 };
 
 /// Follows the Model: sizes every buffer, so that a warm step allocates nothing.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Links hold, contacts answer; lifts overrun points out of obstacles and lists what touched what.
+#include "souple/dynamics/adapt/ball_on_sheet.h"
 #include "souple/dynamics/adapt/interpolated.h"
 #include "souple/dynamics/contact/agent_bodies.h"
 #include "souple/dynamics/contact/hold_sheets.h"
@@ -11,6 +12,7 @@
 #include "souple/dynamics/contact/press_skins.h"
 #include "souple/dynamics/hair/advance_hair.h"
 #include "souple/dynamics/hair/meet_wisps.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/dynamics/step.h"
 
 namespace souple {
@@ -53,8 +55,9 @@ void solve_contacts(const Interval& interval, const Control& control, State& sta
     solve_links(interval.model, interval.length, state, scratch.links);
     press_skins(interval.model.skins, interval.model, control, interval.length, state.frames, scratch.skins);
     push_links(interval.model, interval.length, state, scratch.skins);
-    press_agents(interval.model, interval.length, state, scratch.skins);
+    press_agents(interval.model, interval.length, state, scratch.skins, scratch.crowds.get());
     solve_interactions(interval, control, state, scratch, report);
+    meet_balls(interval, control, state, scratch);
     keep_on_ground(interval.model, state);
     solve_wisps(interval, control, state, scratch);
     for (const Part& part : interval.model.parts)

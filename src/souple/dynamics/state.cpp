@@ -54,6 +54,13 @@ void add(Hasher& hasher, const CrowdState& crowd) {
 
 }  // namespace
 
+State::State() = default;
+State::State(const State&) = default;
+State::State(State&&) noexcept = default;
+State& State::operator=(const State&) = default;
+State& State::operator=(State&&) noexcept = default;
+State::~State() = default;
+
 void copy_all_but_leaves(const State& from, State& to) {
     // a field that State gains does not compile until it is copied, or left out on purpose
     const auto& [time, step, x, v, frames, parts, touching, quiet, leaves, hair, oriented, trees, crowds,

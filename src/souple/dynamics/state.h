@@ -57,6 +57,14 @@ struct State {
     std::vector<LinkGrip> links;     ///< by Model::links; empty unless one of them is conditional
 
     int point_count() const { return static_cast<int>(x.size()); }
+
+    // (copying and destroying all of these arrays is compiled once, in state.cpp)
+    State();
+    State(const State&);
+    State(State&&) noexcept;
+    State& operator=(const State&);
+    State& operator=(State&&) noexcept;
+    ~State();
 };
 
 /// Copies everything but the leaves of adaptive surfaces, which change between steps only.

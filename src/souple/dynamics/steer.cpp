@@ -3,17 +3,22 @@
 
 // Agents look around and choose their velocities; nobody moves.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "souple/core/parallel.h"
 #include "souple/dynamics/agents/boids.h"
 #include "souple/dynamics/agents/crowd_cells.h"
+#include "souple/dynamics/agents/crowded_ways.h"
 #include "souple/dynamics/agents/find_neighbours.h"
 #include "souple/dynamics/agents/force_field.h"
 #include "souple/dynamics/agents/orca_lines.h"
+#include "souple/dynamics/agents/realm_crowd.h"
 #include "souple/dynamics/agents/see_bodies.h"
 #include "souple/dynamics/agents/steer_bodies.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/dynamics/step.h"
 
 namespace souple {
@@ -34,7 +39,7 @@ void gather_agents(const CrowdPart& crowd, const Part& part, const CrowdState& m
     const int count = crowd.agent_count();
     for (auto* vectors : {&buffer.x, &buffer.v, &buffer.next}) vectors->resize(count);
     buffer.radius.resize(count);
-    buffer.alarmed.assign(count, 0);
+    if (!crowd.bodies.empty()) buffer.alarmed.assign(count, 0);
     parallel_for(count, [&](int i) {
         const int point = part.points.begin + i;
         const bool gone = is_gone(crowd, memory, i);
@@ -71,18 +76,19 @@ Vec2 turned_aside(const AgentGroup& group, const Vec2& v, const Vec2& wanted) {
 
 /// Who follows others keeps a time from them: the room to those ahead who go the same way bounds the speed
 /// (Tordeux, Chraibi and Seyfried 2016).
-Vec2 kept_behind(const CrowdBuffer& buffer, const AgentGroup& group, int agent, const Vec2& wanted,
+Vec2 kept_behind(const CrowdBuffer& buffer, const AgentGroup& group, const Vec2& x, const Vec2& wanted,
                  const Neighbours& neighbours) {
+    if (group.headway == 0) return wanted;
     const Real speed = wanted.norm();
-    if (group.headway == 0 || speed == 0) return wanted;
+    if (speed == 0) return wanted;
     const Vec2 ahead = wanted / speed, aside{-ahead.y(), ahead.x()};
     Real slowest = speed;
     for (int k = 0; k < neighbours.count; ++k) {
-        const int other = neighbours.found[k].agent;
-        const Vec2 way = buffer.x[other] - buffer.x[agent];
-        const Real touch = group.radius + buffer.radius[other];
+        const MovingDisc& other = buffer.discs[neighbours.found[k].slot];
+        const Vec2 way = other.x - x;
+        const Real touch = group.radius + other.radius;
         const bool leads = ahead.dot(way) > 0 && std::abs(aside.dot(way)) < touch;
-        if (leads && ahead.dot(buffer.v[other]) > 0)
+        if (leads && ahead.dot(other.v) > 0)
             slowest = std::min(slowest, std::max(way.norm() - touch, Real(0)) / group.headway);
     }
     return slowest * ahead;
@@ -101,9 +107,33 @@ Real greatest_speed(const AgentGroup& group, bool alarmed) {
     return alarmed && group.alarm_speed > 0 ? group.alarm_speed : group.max_speed;
 }
 
-Vec2 choose_by_lines(const Steering& s, int agent, Surroundings& around) {
-    const AgentGroup& group = s.crowd.group(agent);
-    const MovingDisc self{s.buffer.x[agent], s.buffer.v[agent], group.radius};
+/// Four discs from anywhere: place and velocity of each are loaded at once.
+LaneDiscs gather_discs(const std::array<const MovingDisc*, lane_count>& discs) {
+    static_assert(sizeof(MovingDisc) == 3 * sizeof(Vec2));  // (nothing between place and velocity)
+    std::array<Lanes, lane_count> rows;
+    for (int lane = 0; lane < lane_count; ++lane) std::memcpy(&rows[lane], discs[lane], sizeof(Lanes));
+    transpose(rows[0], rows[1], rows[2], rows[3]);
+    return {rows[0], rows[1], rows[2], rows[3],
+            Lanes{discs[0]->radius, discs[1]->radius, discs[2]->radius, discs[3]->radius}};
+}
+
+/// The lines of neighbours, four at a time. There is room behind the last one: they are as many as fit, or
+/// fewer.
+void add_neighbour_lines(const Steering& s, const AgentGroup& group, const MovingDisc& self,
+                         const Neighbours& neighbours, HalfPlanes& planes) {
+    static_assert(most_neighbours % lane_count == 0);
+    for (int k = 0; k < neighbours.count; k += lane_count) {
+        std::array<const MovingDisc*, lane_count> others;
+        for (int lane = 0; lane < lane_count; ++lane)
+            others[lane] = &s.buffer.discs[neighbours.found[std::min(k + lane, neighbours.count - 1)].slot];
+        store_lines(lines_for(self, gather_discs(others), group.horizon, s.h),
+                    &planes.lines[planes.count + k]);
+    }
+    planes.count += neighbours.count;
+}
+
+Vec2 choose_by_lines(const Steering& s, const AgentGroup& group, int slot, Surroundings& around) {
+    const MovingDisc& self = s.buffer.discs[slot];
     HalfPlanes& planes = around.planes;
     planes.count = 0;
     if (!s.crowd.walls.empty())
@@ -115,28 +145,24 @@ Vec2 choose_by_lines(const Steering& s, int agent, Surroundings& around) {
                             add_wall_line(self, wall.a, wall.b, group.wall_horizon, planes);
                     });
     planes.fixed = planes.count;
-    const Neighbours& neighbours = around.neighbours;
-    for (int k = 0; k < neighbours.count; ++k) {
-        const int other = neighbours.found[k].agent;
-        planes.add(line_for(self, {s.buffer.x[other], s.buffer.v[other], s.buffer.radius[other]},
-                            group.horizon, s.h));
-    }
+    add_neighbour_lines(s, group, self, around.neighbours, planes);
     add_side_lines(s.crowd, s.buffer, group, self, around.sides, planes);
-    if (group.heeds_bodies) add_body_lines(group, self, s.buffer.bodies, s.h, planes);
+    if (group.heeds_bodies) add_body_lines(group, self, s.buffer, s.h, planes);
     return choose_velocity(planes, around.wanted, greatest_speed(group, around.alarmed));
 }
 
-Vec2 choose_by_forces(const Steering& s, int agent, const Surroundings& around) {
+Vec2 choose_by_forces(const Steering& s, const AgentGroup& group, int slot, const Surroundings& around) {
     const Neighbours& neighbours = around.neighbours;
-    const AgentGroup& group = s.crowd.group(agent);
-    const Vec2 x = s.buffer.x[agent], v = s.buffer.v[agent];
+    const Vec2 x = s.buffer.discs[slot].x, v = s.buffer.discs[slot].v;
     Vec2 push = (around.wanted - v) / group.relaxation;
     if (group.behaviour == AvoidanceLaw::Boids) {
-        push += flocking(group, s.buffer, agent, neighbours);
+        push += flocking(group, x, v, neighbours, [&](const Neighbour& other) -> const MovingDisc& {
+            return s.buffer.discs[other.slot];
+        });
     } else {
         for (int k = 0; k < neighbours.count; ++k) {
-            const int other = neighbours.found[k].agent;
-            push += repulsion_of_agent(group, x, v, s.buffer.x[other], s.buffer.v[other]);
+            const MovingDisc& other = s.buffer.discs[neighbours.found[k].slot];
+            push += repulsion_of_agent(group, x, v, other.x, other.v);
         }
     }
     if (!s.crowd.walls.empty())  // (an ellipse around a piece of two R is less than two R wide)
@@ -150,16 +176,20 @@ Vec2 choose_by_forces(const Steering& s, int agent, const Surroundings& around) 
     return speed > most ? Vec2(most / speed * next) : next;
 }
 
-Vec2 choose(const Steering& s, int agent, CellQueue& queue, Surroundings& around) {
+Vec2 choose(const Steering& s, int slot, int block, Surroundings& around) {
+    CellQueue& queue = s.buffer.queues[block];
+    const int agent = s.buffer.grid.items[slot].index;
     const AgentGroup& group = s.crowd.group(agent);
-    const Vec2 x = s.buffer.x[agent];
+    const Vec2 x = s.buffer.discs[slot].x;
     const Real sight = group.behaviour == AvoidanceLaw::ForceField
                            ? std::min(group.influence, group.neighbour_distance)
                            : group.neighbour_distance;
-    find_neighbours(s.crowd, s.buffer, agent, sight, group.max_neighbours, queue, around.neighbours);
-    const Vec2 alone = wanted_velocity(s.crowd, s.state, agent, x, s.h);
-    const Vec2 behind = kept_behind(s.buffer, group, agent, alone, around.neighbours);
-    around.wanted = shaken(s, agent, turned_aside(group, s.buffer.v[agent], behind));
+    find_neighbours(s.crowd, s.buffer, slot, sight, group.max_neighbours, queue, around.neighbours);
+    const Vec2 alone = group.crowding > 0
+                           ? wanted_on_way(s.crowd, s.state, s.buffer, agent, x, s.h, s.buffer.rooms[block])
+                           : wanted_velocity(s.crowd, s.state, agent, x, s.h);
+    const Vec2 behind = kept_behind(s.buffer, group, x, alone, around.neighbours);
+    around.wanted = shaken(s, agent, turned_aside(group, s.buffer.discs[slot].v, behind));
     if (!s.crowd.bodies.empty()) {
         around.sides.count = 0;
         find_near_sides(s.buffer.cells, s.buffer.cells.cell[agent], x, sight_of_sides(s.crowd, group), queue,
@@ -167,18 +197,19 @@ Vec2 choose(const Steering& s, int agent, CellQueue& queue, Surroundings& around
         around.alarmed = flee_from_heralds(s.crowd, s.buffer, group, x, around.sides, around.wanted);
         s.buffer.alarmed[agent] = around.alarmed;
     }
-    return group.behaviour == AvoidanceLaw::Orca ? choose_by_lines(s, agent, around)
-                                                 : choose_by_forces(s, agent, around);
+    return group.behaviour == AvoidanceLaw::Orca ? choose_by_lines(s, group, slot, around)
+                                                 : choose_by_forces(s, group, slot, around);
 }
 
 void steer_crowd(const Model& model, const CrowdPart& crowd, const Part& part, Real h, PartMemory& memory,
                  CrowdState& crowd_state, State& state, CrowdBuffer& buffer) {
     gather_agents(crowd, part, crowd_state, state, buffer);
     place_sides(crowd, buffer.corner_x, buffer.corner_v, buffer);
-    list_seen_bodies(model, crowd, state, buffer.bodies);
+    list_seen_bodies(model, crowd, state, buffer);
     const bool is_pushed = part.surface.touches != Touches::Nothing;  // (else nothing resists the legs)
     follow_cells(crowd, crowd_state, buffer);
     prepare_search(crowd, buffer);
+    find_crowded_ways(crowd, crowd_state, buffer);
     const Steering steering{crowd, crowd_state, buffer, memory.rng.next(), h};
     // in the order of the grid, so that neighbours are still in the cache
     const std::vector<PlaneGrid::Item>& order = buffer.grid.items;
@@ -188,7 +219,7 @@ void steer_crowd(const Model& model, const CrowdPart& crowd, const Part& part, R
         [&](int b) {
             Surroundings around;
             for (int n = b * agent_block; n < std::min(count, (b + 1) * agent_block); ++n)
-                buffer.next[order[n].index] = choose(steering, order[n].index, buffer.queues[b], around);
+                buffer.next[order[n].index] = choose(steering, n, b, around);
         },
         1);
     buffer.counts.alarmed = static_cast<int>(std::count(buffer.alarmed.begin(), buffer.alarmed.end(), 1));
@@ -211,6 +242,13 @@ void steer(const Interval& interval, State& state, Scratch& scratch) {
     CrowdBuffers& buffers = buffers_of(interval.model, scratch);
     for (std::size_t c = 0; c < interval.model.crowds.size(); ++c) {
         const CrowdPart& crowd = *interval.model.crowds[c];
+        if (crowd.realm) {
+            const Stopwatch watch(buffers.of[c].times.behaviour);
+            steer_in_realm(crowd, interval.model.parts[crowd.part], state.crowds[c],
+                           state.parts[crowd.part].rng.next(), interval.length, state,
+                           realm_buffer(buffers.of[c]));
+            continue;
+        }
         {
             const Stopwatch watch(buffers.of[c].times.behaviour);
             steer_crowd(interval.model, crowd, interval.model.parts[crowd.part], interval.length,

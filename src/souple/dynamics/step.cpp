@@ -5,6 +5,7 @@
 
 #include "souple/dynamics/contact/divide_step.h"
 #include "souple/dynamics/contact/first_contact.h"
+#include "souple/dynamics/scratch.h"
 
 namespace souple {
 

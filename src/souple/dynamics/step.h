@@ -6,11 +6,12 @@
 
 #include "souple/dynamics/control.h"
 #include "souple/dynamics/model.h"
-#include "souple/dynamics/scratch.h"
 #include "souple/dynamics/state.h"
 #include "souple/dynamics/step_report.h"
 
 namespace souple {
+
+struct Scratch;  // dynamics/scratch.h
 
 struct StepSettings {
     Real h = 1.0 / 120;  ///< [s] > 0

@@ -40,7 +40,7 @@ struct StepReport {
     int first_contacts = 0;                ///< instants at which the step was cut, when asked for
     std::optional<Overlap> start_overlap;  ///< the deepest, in the first step only
     int substeps = 0;                      ///< of all parts and intervals
-    int rejected_tries = 0;                ///< of step-size control and of the search for first contacts
+    int rejected_tries = 0;                ///< of step-size control, first contacts and adaptive surfaces
     int unmet_tolerances = 0;              ///< intervals where it gave up at max_substeps
     int solver_iterations = 0;
     int unconverged_solves = 0;

@@ -11,6 +11,7 @@
 #include "souple/core/errors.h"
 #include "souple/dynamics/adapt/adaptive_step.h"
 #include "souple/dynamics/hair/split_wisps.h"
+#include "souple/dynamics/scratch.h"
 
 namespace souple {
 
@@ -28,9 +29,16 @@ void close(Range& range, const std::vector<T>& array) {
 
 }  // namespace
 
+World::World() = default;
+World::World(const World&) = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(const World&) = default;
+World& World::operator=(World&&) noexcept = default;
+World::~World() = default;
+
 StepReport World::step(const StepSettings& settings) {
     if (!model.hair.empty()) change_wisps(*this, settings.h);
-    if (model.adaptive.empty()) return souple::step(model, settings, state, control, scratch);
+    if (model.adaptive.empty()) return souple::step(model, settings, state, control, *scratch);
     return adaptive_step(*this, settings);
 }
 

@@ -6,20 +6,29 @@
 
 #include <string>
 
+#include "souple/core/boxed.h"
 #include "souple/core/id.h"
 #include "souple/dynamics/control.h"
 #include "souple/dynamics/model.h"
-#include "souple/dynamics/scratch.h"
 #include "souple/dynamics/state.h"
 #include "souple/dynamics/step.h"
 
 namespace souple {
 
+struct Scratch;  // dynamics/scratch.h
+
 struct World {
     Model model;
     State state;
     Control control;
-    Scratch scratch;
+    Boxed<Scratch> scratch;
+
+    World();
+    World(const World&);
+    World(World&&) noexcept;
+    World& operator=(const World&);
+    World& operator=(World&&) noexcept;
+    ~World();
 
     StepReport step(const StepSettings& settings = {});
 };

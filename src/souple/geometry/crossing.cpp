@@ -128,6 +128,22 @@ std::optional<Crossing> first_meeting(const MovingPoints& points, Real gap, cons
     return met(end);
 }
 
+/// Whether boxes around the first `count` points and around the others never touch, as one sees them who goes
+/// along with all: most pairs of a sheet that flies past as a whole need no more than that.
+bool stay_apart(const MovingPoints& points, int count, Real gap) {
+    const Vec3 along = 0.25 * (points.motion[0] + points.motion[1] + points.motion[2] + points.motion[3]);
+    std::array<Vec3, 2> low{Vec3::Constant(1e300), Vec3::Constant(1e300)}, high{-low[0], -low[1]};
+    for (int k = 0; k < 4; ++k) {
+        const int side = k < count ? 0 : 1;
+        const Vec3 &from = points.start[k], to = from + (points.motion[k] - along);
+        low[side] = low[side].cwiseMin(from).cwiseMin(to);
+        high[side] = high[side].cwiseMax(from).cwiseMax(to);
+    }
+    // (what counts as near is a little more than the gap where things are large)
+    const Real room = gap + 1e-6 * (high[0] - low[0] + high[1] - low[1]).sum();
+    return ((low[1] - high[0]).array() > room).any() || ((low[0] - high[1]).array() > room).any();
+}
+
 }  // namespace
 
 CoplanarTimes coplanar_times(const MovingPoints& points) {
@@ -148,10 +164,12 @@ CoplanarTimes coplanar_times(const MovingPoints& points) {
 }
 
 std::optional<Crossing> point_crosses_triangle(const MovingPoints& points, Real gap) {
+    if (stay_apart(points, 1, gap)) return {};
     return first_meeting(points, gap, near_triangle);
 }
 
 std::optional<Crossing> edge_crosses_edge(const MovingPoints& points, Real gap) {
+    if (stay_apart(points, 2, gap)) return {};
     return first_meeting(points, gap, near_edge);
 }
 

@@ -104,6 +104,17 @@ std::string decode_base64(std::string_view text, const GltfDocument& document) {
     return bytes;
 }
 
+/// A file that lies beside the one that names it, or below: nothing else is read on its word.
+std::string file_below(const GltfDocument& document, const std::string& folder, const std::string& uri) {
+    std::error_code error;
+    const auto home = std::filesystem::canonical(folder.empty() ? "." : folder, error);
+    const auto file = std::filesystem::weakly_canonical(home / uri, error);
+    const auto relative = file.lexically_relative(home);
+    if (error || relative.empty() || *relative.begin() == "..")
+        document.fail("buffer '" + uri + "' does not lie beside the file");
+    return file.string();
+}
+
 std::string read_buffer(const GltfDocument& document, const json& buffer, std::string_view binary,
                         const std::optional<std::string>& folder) {
     const auto uri = buffer.find("uri");
@@ -115,7 +126,7 @@ std::string read_buffer(const GltfDocument& document, const json& buffer, std::s
         return decode_base64(std::string_view(text).substr(comma + 8), document);
     }
     if (!folder) document.fail("a buffer is in another file");
-    return read_whole_file((std::filesystem::path(*folder) / text).string());
+    return read_whole_file(file_below(document, *folder, text));
 }
 
 std::size_t component_size(std::size_t type) {

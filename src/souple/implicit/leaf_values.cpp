@@ -4,70 +4,81 @@
 #include "souple/implicit/leaf_values.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
+
+#include "souple/math/lanes.h"
 
 namespace souple {
 
 namespace {
 
-/// One number for each node, and some to make it whole vectors.
-constexpr int padded_nodes = 128;
-using NodeValues = Eigen::Array<Real, padded_nodes, 1>;
+/// Lanes for all nodes of a leaf; those left over at the end repeat its last node.
+constexpr int node_lanes = (nodes_in_leaf + lane_count - 1) / lane_count;
+using NodeValues = std::array<Lanes, node_lanes>;
 
-/// FieldCurve::value of many distances at once.
-void add_values(const PosedPrimitive& primitive, const NodeValues& distance2, NodeValues& sums) {
-    const FieldCurve& curve = primitive.curve;
-    const NodeValues x = distance2.sqrt() - primitive.offset;
-    const NodeValues outer = x.max(curve.thickness).min(curve.range);
-    sums += (outer - curve.range).square() * (curve.c * outer + curve.h) +
-            curve.slope * (curve.thickness - x).max(0.0);
+/// [m] where the nodes are, each computed from the node's own number: the same bits in every leaf.
+struct NodePlaces {
+    NodeValues x, y, z;
+};
+
+/// Numbers of the nodes along one axis of a leaf, whose steps are so many nodes long.
+constexpr std::array<Real, node_lanes * lane_count> node_steps(int stride) {
+    std::array<Real, node_lanes * lane_count> steps{};
+    for (int lane = 0; lane < node_lanes * lane_count; ++lane)
+        steps[lane] = std::min(lane, nodes_in_leaf - 1) / stride % leaf_nodes;
+    return steps;
+}
+constexpr std::array<std::array<Real, node_lanes * lane_count>, 3> steps_along{
+    node_steps(1), node_steps(leaf_nodes), node_steps(leaf_nodes* leaf_nodes)};
+
+NodePlaces places_of_nodes(const SkinMesher& mesher, const CellPlace& low) {
+    NodePlaces places;
+    std::memcpy(places.x.data(), steps_along[0].data(), sizeof places.x);
+    std::memcpy(places.y.data(), steps_along[1].data(), sizeof places.y);
+    std::memcpy(places.z.data(), steps_along[2].data(), sizeof places.z);
+    for (int n = 0; n < node_lanes; ++n) {
+        places.x[n] = mesher.cell * (places.x[n] + Real(low[0]));
+        places.y[n] = mesher.cell * (places.y[n] + Real(low[1]));
+        places.z[n] = mesher.cell * (places.z[n] + Real(low[2]));
+    }
+    return places;
 }
 
-/// From the primitive to the nodes along one axis of the world, each computed from the node's own number.
-using RowWays = std::array<Real, leaf_nodes>;
-std::array<RowWays, 3> ways_from(const SkinMesher& mesher, const CellPlace& low, const Vec3& centre) {
-    std::array<RowWays, 3> ways;
-    for (int axis = 0; axis < 3; ++axis)
-        for (int i = 0; i < leaf_nodes; ++i) ways[axis][i] = mesher.cell * (low[axis] + i) - centre[axis];
-    return ways;
+/// FieldCurve::value of four distances at once.
+Lanes values_at(const PosedPrimitive& primitive, const Lanes& squared_distance) {
+    const FieldCurve& curve = primitive.curve;
+    const Lanes thickness = all_lanes(curve.thickness), range = all_lanes(curve.range);
+    const Lanes x = root(squared_distance) - primitive.offset;
+    const Lanes outer = smaller(larger(x, thickness), range), gap = outer - range;
+    return gap * gap * (curve.c * outer + curve.h) + curve.slope * larger(thickness - x, all_lanes(0));
 }
 
 /// A point with an even field: most of all primitives, and the inner loop of all polygonising.
-void add_round(const SkinMesher& mesher, const CellPlace& low, const PosedPrimitive& primitive,
-               NodeValues& sums) {
-    std::array<RowWays, 3> square = ways_from(mesher, low, primitive.centre);
-    for (RowWays& ways : square)
-        for (Real& way : ways) way *= way;
-    NodeValues distance2;
-    int node = 0;
-    for (int k = 0; k < leaf_nodes; ++k)
-        for (int j = 0; j < leaf_nodes; ++j) {
-            const Real of_row = square[1][j] + square[2][k];
-            for (int i = 0; i < leaf_nodes; ++i, ++node) distance2[node] = square[0][i] + of_row;
-        }
-    distance2.tail<padded_nodes - nodes_in_leaf>().setZero();
-    add_values(primitive, distance2, sums);
+void add_round(const NodePlaces& nodes, const PosedPrimitive& primitive, NodeValues& sums) {
+    const Vec3& c = primitive.centre;
+    for (int n = 0; n < node_lanes; ++n) {
+        const Lanes x = nodes.x[n] - c.x(), y = nodes.y[n] - c.y(), z = nodes.z[n] - c.z();
+        sums[n] += values_at(primitive, x * x + y * y + z * z);
+    }
 }
 
 /// As stretched_way, for all nodes of a leaf.
-void add_turned(const SkinMesher& mesher, const CellPlace& low, const PosedPrimitive& primitive,
-                NodeValues& sums) {
-    const std::array<RowWays, 3> ways = ways_from(mesher, low, primitive.centre);
-    NodeValues distance2 = NodeValues::Zero(), local;
-    for (int axis = 0; axis < 3; ++axis) {
-        int node = 0;
-        for (int k = 0; k < leaf_nodes; ++k)
-            for (int j = 0; j < leaf_nodes; ++j) {
-                const Real of_row =
-                    primitive.to_local(axis, 1) * ways[1][j] + primitive.to_local(axis, 2) * ways[2][k];
-                for (int i = 0; i < leaf_nodes; ++i, ++node)
-                    local[node] = primitive.to_local(axis, 0) * ways[0][i] + of_row;
-            }
-        local.tail<padded_nodes - nodes_in_leaf>().setZero();
-        const Real half = primitive.half_size[axis];
-        distance2 += ((local - local.max(-half).min(half)) * primitive.shrink[axis]).square();
+void add_turned(const NodePlaces& nodes, const PosedPrimitive& primitive, NodeValues& sums) {
+    const Vec3& c = primitive.centre;
+    for (int n = 0; n < node_lanes; ++n) {
+        const Lanes x = nodes.x[n] - c.x(), y = nodes.y[n] - c.y(), z = nodes.z[n] - c.z();
+        Lanes squared = all_lanes(0);
+        for (int axis = 0; axis < 3; ++axis) {
+            const Lanes local = primitive.to_local(axis, 0) * x + primitive.to_local(axis, 1) * y +
+                                primitive.to_local(axis, 2) * z;
+            const Lanes half = all_lanes(primitive.half_size[axis]);
+            const Lanes way = (local - smaller(larger(local, -half), half)) * primitive.shrink[axis];
+            squared += way * way;
+        }
+        sums[n] += values_at(primitive, squared);
     }
-    add_values(primitive, distance2, sums);
 }
 
 struct Ball {
@@ -93,21 +104,20 @@ void for_each_skin(const SkinMesher& mesher, std::span<const int> members, const
 }
 
 /// Adds up the primitives of one skin; false when none of them reaches the leaf.
-bool sum_skin(const SkinMesher& mesher, const CellPlace& low, std::span<const int> members,
-              NodeValues& sums) {
-    const Ball ball = ball_around(mesher, low, leaf_cells);
+bool sum_skin(const NodePlaces& nodes, const Ball& ball, const SkinMesher& mesher,
+              std::span<const int> members, NodeValues& sums) {
     bool reaches = false;
     for (const int i : members) {
         const PosedPrimitive& primitive = mesher.primitives[i];
         const Real nearest = field_distance(primitive, ball.centre) -
                              ball.radius * primitive.shrink.maxCoeff() - primitive.offset;
         if (!(nearest < primitive.curve.range)) continue;
-        if (!reaches) sums.setZero();
+        if (!reaches) sums.fill(all_lanes(0));
         reaches = true;
         if (primitive.is_round)
-            add_round(mesher, low, primitive, sums);
+            add_round(nodes, primitive, sums);
         else
-            add_turned(mesher, low, primitive, sums);
+            add_turned(nodes, primitive, sums);
     }
     return reaches;
 }
@@ -137,18 +147,25 @@ bool may_cross(const SkinMesher& mesher, int brick, const CellPlace& low, int ce
 
 bool fill_values(SkinMesher& mesher, int l) {
     const SkinLeaf& leaf = mesher.leaves[l];
-    NodeValues own = NodeValues::Zero(), against = NodeValues::Zero(), other;
+    const NodePlaces nodes = places_of_nodes(mesher, leaf.low);
+    const Ball ball = ball_around(mesher, leaf.low, leaf_cells);
+    NodeValues own{}, against{}, other;
     for_each_skin(mesher, members_of(mesher.bricks, leaf.brick), [&](int skin, std::span<const int> members) {
         if (skin == 0)
-            sum_skin(mesher, leaf.low, members, own);
-        else if (sum_skin(mesher, leaf.low, members, other))
-            against = against.max(mesher.hardness[skin] * (other - 1));
+            sum_skin(nodes, ball, mesher, members, own);
+        else if (sum_skin(nodes, ball, mesher, members, other))
+            for (int n = 0; n < node_lanes; ++n)
+                against[n] = larger(against[n], mesher.hardness[skin] * (other[n] - 1));
     });
-    Real* const values = mesher.values.data() + static_cast<std::size_t>(l) * nodes_in_leaf;
-    own = (own - 1) - against;
-    const auto nodes = own.head<nodes_in_leaf>();
-    if (!(nodes.maxCoeff() > 0) || nodes.minCoeff() > 0) return false;
-    std::copy(own.data(), own.data() + nodes_in_leaf, values);
+    Lanes low = all_lanes(1), high = all_lanes(-1);
+    for (int n = 0; n < node_lanes; ++n) {
+        own[n] = (own[n] - 1) - against[n];
+        low = smaller(low, own[n]);
+        high = larger(high, own[n]);
+    }
+    if (!any(high > 0) || !any(low <= 0)) return false;
+    std::memcpy(mesher.values.data() + static_cast<std::size_t>(l) * nodes_in_leaf, own.data(),
+                nodes_in_leaf * sizeof(Real));
     return true;
 }
 

@@ -10,9 +10,9 @@
 
 namespace souple {
 
-inline Quat rotation_from_degrees(const Vec3& degrees) {
-    return to_quaternion(degrees * (std::numbers::pi / 180));
-}
+inline constexpr Real radians_per_degree = std::numbers::pi / 180;
+
+inline Quat rotation_from_degrees(const Vec3& degrees) { return to_quaternion(degrees * radians_per_degree); }
 
 /// The shortest such vector: its length is at most 180 degrees.
 inline Vec3 rotation_to_degrees(const Quat& rotation) {

@@ -53,6 +53,8 @@ struct LaneVec3 {
 
     void set(int lane, const Vec3& v) { x[lane] = v.x(), y[lane] = v.y(), z[lane] = v.z(); }
     Vec3 at(int lane) const { return {x[lane], y[lane], z[lane]}; }
+    void operator+=(const LaneVec3& v) { x += v.x, y += v.y, z += v.z; }
+    void operator-=(const LaneVec3& v) { x -= v.x, y -= v.y, z -= v.z; }
 };
 
 /// Four places in an array.
@@ -78,7 +80,9 @@ inline void add_to(const LaneVec3& v, const LaneIndices& places, Lanes* sums) {
 
 inline LaneVec3 operator+(const LaneVec3& a, const LaneVec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 inline LaneVec3 operator-(const LaneVec3& a, const LaneVec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+inline LaneVec3 operator-(const LaneVec3& a) { return {-a.x, -a.y, -a.z}; }
 inline LaneVec3 operator*(const Lanes& s, const LaneVec3& a) { return {s * a.x, s * a.y, s * a.z}; }
+inline LaneVec3 operator*(Real s, const LaneVec3& a) { return all_lanes(s) * a; }
 inline Lanes dot(const LaneVec3& a, const LaneVec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 inline LaneVec3 cross(const LaneVec3& a, const LaneVec3& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};

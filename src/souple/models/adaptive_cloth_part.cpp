@@ -61,6 +61,7 @@ AdaptiveCloth describe_cloth(const ClothDef& def, const TriangleMesh& mesh, int 
     cloth.square_side = std::sqrt(def.width / def.columns * def.height / def.rows);
     cloth.material = material_of(def);
     cloth.rule = *def.adapt;
+    cloth.ball = def.ball;
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
         cloth.largest_area = std::max(cloth.largest_area, area(mesh, static_cast<int>(t)));
     if (cloth.squares) cloth.largest_area *= 2;  // a square is two triangles
@@ -77,6 +78,19 @@ void check_method(const PartDef& def) {
         throw InputError(fmt::format(
             "cloth '{}' refines itself, which goes with the multirate method only; leave out its method",
             def.name));
+}
+
+/// Balls that the surface meets by itself are no business of the solver of contacts.
+void choose_who_meets_balls(const ClothDef& def, Part& part) {
+    const bool by_itself = def.ball.response != BallResponse::Contacts;
+    if (by_itself && def.part.touches.value_or(Touches::Nothing) != Touches::Nothing)
+        throw InputError(
+            fmt::format("cloth '{}': with ball together or exchange it touches nothing else", def.part.name));
+    if (by_itself)
+        part.surface.touches = Touches::Nothing;
+    else if (def.ball.light_test)
+        throw InputError(fmt::format(
+            "cloth '{}' has a light test, which goes with ball together or exchange only", def.part.name));
 }
 
 std::vector<int> pinned_points(const ClothDef& def, const PinDef& pin, int count) {
@@ -142,6 +156,7 @@ PartId add_adaptive_cloth(World& world, const ClothDef& def) {
     part.points.begin = static_cast<int>(world.state.x.size());
     part.method = Method::Multirate;
     part.holds_forces = def.holds_forces;
+    choose_who_meets_balls(def, part);
     AdaptiveCloth cloth = describe_cloth(def, mesh, static_cast<int>(world.model.parts.size()));
     const Pose pose = pose_of(def.part);
     for (const Vec3& point : mesh.points) {

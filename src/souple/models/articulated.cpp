@@ -19,8 +19,6 @@ namespace souple {
 
 namespace {
 
-constexpr Real radians_per_degree = M_PI / 180;
-
 /// The tree while it is built.
 struct TreeBuild {
     World& world;
@@ -222,21 +220,22 @@ void add_loop(TreeBuild& build, const LoopDef& def) {
     build.tree.loops.push_back(loop);
 }
 
-Real value_at(const std::vector<std::array<Real, 2>>& keys, Real time) {
-    if (time <= keys.front()[0]) return keys.front()[1];
-    for (std::size_t k = 1; k < keys.size(); ++k)
-        if (time < keys[k][0]) {
-            const Real s = (time - keys[k - 1][0]) / (keys[k][0] - keys[k - 1][0]);
-            return keys[k - 1][1] + s * (keys[k][1] - keys[k - 1][1]);
-        }
-    return keys.back()[1];
-}
-
 struct Drive {
     int link = 0, freedom = 0;
     bool prescribes = false;
     std::vector<std::array<Real, 2>> keys;
 };
+
+std::vector<JointBehaviour> joint_behaviours(const TreeBuild& build) {
+    std::vector<JointBehaviour> behaviours;
+    for (const BehaviourDef& def : build.def.behaviours) {
+        const std::string who = fmt::format("a behaviour of {}", build.title(def.link));
+        const int link = find_link(build, def.link, who);
+        const JointKind joint = link < 0 ? JointKind::Free : build.tree.links[link].kind;
+        behaviours.push_back(make_joint_behaviour(def, link, joint, who));
+    }
+    return behaviours;
+}
 
 Behaviour make_behaviour(const TreeBuild& build) {
     std::vector<Drive> drives;
@@ -249,11 +248,12 @@ Behaviour make_behaviour(const TreeBuild& build) {
             throw InputError(fmt::format("a drive of {} has no keys", build.title(def.link)));
         drives.push_back({link, def.freedom, def.prescribes, def.keys});
     }
-    if (drives.empty()) return build.def.behaviour;
-    return [drives, also = build.def.behaviour](Real time, std::span<const JointState> joints,
-                                                std::span<JointDrive> out) {
+    const std::vector<JointBehaviour> behaviours = joint_behaviours(build);
+    if (drives.empty() && behaviours.empty()) return build.def.behaviour;
+    return [drives, behaviours, also = build.def.behaviour](Real time, std::span<const JointState> joints,
+                                                            std::span<JointDrive> out) {
         for (const Drive& drive : drives) {
-            const Real value = value_at(drive.keys, time);
+            const Real value = keyed_value(drive.keys, time).value;
             if (drive.prescribes) {
                 out[drive.link].prescribed[drive.freedom] = true;
                 out[drive.link].acceleration[drive.freedom] = value;
@@ -261,6 +261,7 @@ Behaviour make_behaviour(const TreeBuild& build) {
                 out[drive.link].force[drive.freedom] += value;
             }
         }
+        for (const JointBehaviour& own : behaviours) drive_joint(own, time, joints[own.link], out[own.link]);
         if (also) also(time, joints, out);
     };
 }

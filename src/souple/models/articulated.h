@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "souple/models/behaviours.h"
 #include "souple/models/rigid.h"
 
 namespace souple {
@@ -78,10 +79,11 @@ struct ArticulatedDef {
     std::vector<LimbDef> links;
     std::vector<LoopDef> loops;
     std::vector<DriveDef> drives;
+    std::vector<BehaviourDef> behaviours;
     bool floating = false;  ///< the first link is held by nothing
     Formulation formulation = Formulation::Reduced;
     Real decay_time = 0.01;  ///< [s] > 0 in which errors of loops and of maximal joints die away
-    Behaviour behaviour;     ///< asked after the drives
+    Behaviour behaviour;     ///< asked after drives and behaviours
     std::vector<TorqueDef> torques;
 };
 

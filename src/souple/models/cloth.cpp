@@ -128,9 +128,12 @@ TriangleMesh rest_mesh(const ClothDef& def) { return is_grid(def) ? grid_mesh(de
 
 PartId add_cloth(World& world, const ClothDef& def) {
     if (def.adapt) return add_adaptive_cloth(world, def);
+    if (def.ball.response != BallResponse::Contacts || def.ball.light_test)
+        throw InputError(fmt::format("cloth '{}': ball and light_test need adapt", def.part.name));
     const TriangleMesh mesh = rest_mesh(def);
     check(mesh, "cloth '" + def.part.name + "'");
-    const Part part = begin_part(world, def.part, "cloth");
+    Part part = begin_part(world, def.part, "cloth");
+    part.surface.touches = def.part.touches.value_or(Touches::Everything);
     const std::vector<Real> masses = masses_of(def, mesh);
     add_matter(world, def, mesh, masses);
     if (def.law == ClothLaw::Grid && is_grid(def))

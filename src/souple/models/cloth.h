@@ -41,8 +41,11 @@ struct ClothDef {
     std::optional<RefineRule> adapt;           ///< divides its faces where it bends; none: fixed resolution
     LevelLaw level_law = LevelLaw::Invariant;  ///< adaptive: how its constants change with the level
     bool holds_forces = false;                 ///< adaptive: the source's literal multirate
+    BallRule ball;                             ///< adaptive: how balls meet it
 };
 
+/// Unless the def says otherwise, cloth meets everything that meets cloth; cloth that refines itself meets
+/// bodies only.
 PartId add_cloth(World& world, const ClothDef& def);
 
 /// The rest shape of a cloth: its mesh, or the triangulated grid.

@@ -28,12 +28,6 @@ struct CrowdBuilder {
     Face last;  ///< where the agent before is: the next one is not far
 };
 
-AgentGroup kind_of(const CrowdDef& def, const CrowdGroupDef& group) {
-    for (const AgentGroup& kind : def.kinds)
-        if (group.kind.empty() || kind.name == group.kind) return kind;
-    throw InputError(fmt::format("group '{}': no kind is named '{}'", group.name, group.kind));
-}
-
 /// The cell of an agent; it has to be one to walk in.
 Face cell_for(CrowdBuilder& b, const CrowdGroupDef& group, int agent, const Vec2& p) {
     b.last = locate(*b.crowd.ground, b.last, p);
@@ -86,6 +80,7 @@ Range add_goals(CrowdBuilder& b, const CrowdGroupDef& group, int agent, const Ve
         if (path.empty())
             throw InputError(fmt::format("agent {} of group '{}' finds no way to ({}, {})", agent, group.name,
                                          goal.x(), goal.y()));
+        if (b.crowd.groups.back().crowding > 0) path = {goal};  // (its bends are found while it walks)
         b.crowd.goal_places.insert(b.crowd.goal_places.end(), path.begin(), path.end());
         from = goal;
     }
@@ -134,6 +129,11 @@ void add_group(CrowdBuilder& b, const CrowdGroupDef& group, Rng& rng) {
     kind.loops = group.loops;
     kind.leaves = group.leaves;
     fit_radius_to_shape(kind);
+    if (!group.goal_points.empty() || group.goal_across || group.random_goals > 0)
+        throw InputError(fmt::format("group '{}' has goals of a realm, on flat ground", group.name));
+    if (kind.crowding > 0 && !b.crowd.ground)
+        throw InputError(fmt::format("group '{}' minds crowds on its way and needs a ground", group.name));
+    if (!group.finds_way || kind.shape) kind.crowding = 0;
     b.crowd.groups.push_back(kind);
     if (kind.shape) kind.radius = reach_of(*kind.shape);  // (room to start in)
     const std::vector<Vec2> places = place_agents(group, kind, b.crowd.ground.get(), rng);
@@ -147,11 +147,29 @@ void add_group(CrowdBuilder& b, const CrowdGroupDef& group, Rng& rng) {
 
 }  // namespace
 
+AgentGroup kind_of(const CrowdDef& def, const CrowdGroupDef& group) {
+    for (const AgentGroup& kind : def.kinds)
+        if (group.kind.empty() || kind.name == group.kind) return kind;
+    throw InputError(fmt::format("group '{}': no kind is named '{}'", group.name, group.kind));
+}
+
+PartId close_crowd(World& world, Part part, CrowdPart crowd, CrowdState memory, Rng rng) {
+    finish(crowd);
+    crowd.part = static_cast<int>(world.model.parts.size());
+    part.crowd = static_cast<int>(world.model.crowds.size());
+    world.model.crowds.push_back(std::make_shared<const CrowdPart>(std::move(crowd)));
+    world.state.crowds.push_back(std::move(memory));
+    const PartId id = close_part(world, part);
+    world.state.parts.back().rng = rng;
+    return id;
+}
+
 PartId add_crowd(World& world, const CrowdDef& def) {
     if (def.kinds.empty()) throw InputError(fmt::format("crowd '{}' has no kinds of agents", def.part.name));
     if (def.groups.empty()) throw InputError(fmt::format("crowd '{}' has no groups", def.part.name));
-    if (def.search == NeighbourSearch::Map && !def.ground)
+    if (def.search == NeighbourSearch::Map && !def.ground && !def.realm)
         throw InputError(fmt::format("crowd '{}' asks a map who is near, but has no ground", def.part.name));
+    if (def.realm) return add_crowd_in_realm(world, def);
     Part part = begin_part(world, def.part, "crowd");
     CrowdBuilder b{world, def, {}, {}, {}};
     if (def.ground)
@@ -168,14 +186,7 @@ PartId add_crowd(World& world, const CrowdDef& def) {
         for (const CrowdGroupDef& group : def.groups)
             if (kind_of(def, group).shape.has_value() == has_shape) add_group(b, group, rng);
     append_heralds(b.crowd);
-    finish(b.crowd);
-    b.crowd.part = static_cast<int>(world.model.parts.size());
-    part.crowd = static_cast<int>(world.model.crowds.size());
-    world.model.crowds.push_back(std::make_shared<const CrowdPart>(std::move(b.crowd)));
-    world.state.crowds.push_back(std::move(b.memory));
-    const PartId id = close_part(world, part);
-    world.state.parts.back().rng = rng;
-    return id;
+    return close_crowd(world, part, std::move(b.crowd), std::move(b.memory), rng);
 }
 
 }  // namespace souple

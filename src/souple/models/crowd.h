@@ -10,7 +10,9 @@
 #include <variant>
 #include <vector>
 
+#include "souple/core/rng.h"
 #include "souple/dynamics/agents/crowd.h"
+#include "souple/dynamics/agents/realm.h"
 #include "souple/models/part_def.h"
 
 namespace souple {
@@ -41,6 +43,38 @@ struct MeshGroundDef {
 };
 using GroundChoice = std::variant<RectangleGroundDef, CityGroundDef, PolygonGroundDef, MeshGroundDef>;
 
+/// What stands on a curved surface: triangles with their middle in a ball are obstacles.
+struct BuildingDef {
+    Vec3 at = Vec3::Zero();  ///< [m]
+    Real radius = 1;         ///< [m]
+};
+struct SphereRealmDef {
+    Vec3 centre = Vec3::Zero();  ///< [m]
+    Real radius = 10;            ///< [m]
+    Real hills = 0;              ///< [m] how high waves on it are: a potato instead of a ball
+    int subdivisions = 3;        ///< of an icosahedron
+    std::vector<BuildingDef> buildings;
+};
+struct KnotRealmDef {
+    TorusKnot knot;
+    std::vector<BuildingDef> buildings;
+};
+struct SurfaceRealmDef {
+    std::string file;  ///< OBJ, PLY or glTF
+    std::vector<BuildingDef> buildings;
+};
+struct SpaceBlockDef {
+    Vec3 low = Vec3::Zero(), high = Vec3::Ones();  ///< [m]
+};
+struct SpaceRealmDef {
+    Vec3 low = Vec3::Zero(), high = Vec3::Constant(10);  ///< [m]
+    std::array<int, 3> cells{4, 4, 4};
+    Real bend = 0;                         ///< [m] inner corners of cells are out of place by up to this
+    std::vector<SpaceBlockDef> obstacles;  ///< cells with their middle in one
+};
+/// Where a crowd lives that does not walk on a plane.
+using RealmChoice = std::variant<SphereRealmDef, KnotRealmDef, SurfaceRealmDef, SpaceRealmDef>;
+
 struct PlaceListDef {
     std::vector<GroundPlace> places;
 };
@@ -60,7 +94,22 @@ struct PlaceScatterDef {
     int count = 10;
     GroundPlace low{0, 0}, high{10, 10};  ///< [m] at random in here, apart from each other and from obstacles
 };
-using PlacesChoice = std::variant<PlaceListDef, PlaceRowsDef, PlaceCircleDef, PlaceScatterDef>;
+struct PlacePointsDef {
+    std::vector<Vec3> points;  ///< [m] the nearest places of a surface
+};
+/// Points of a sphere, spread as equal charges are (002 F2.49). Several groups can share them.
+struct PlaceSphereDef {
+    int count = 10;              ///< on the whole sphere
+    int first = 0, every = 1;    ///< the group takes the points first, first + every, ...
+    Vec3 centre = Vec3::Zero();  ///< [m]
+    Real radius = 1;             ///< [m]
+    int sweeps = 60;
+};
+struct PlaceAnywhereDef {
+    int count = 10;  ///< in a realm, at random and apart from each other
+};
+using PlacesChoice = std::variant<PlaceListDef, PlaceRowsDef, PlaceCircleDef, PlaceScatterDef, PlacePointsDef,
+                                  PlaceSphereDef, PlaceAnywhereDef>;
 
 struct CrowdGroupDef {
     std::string name = "group";
@@ -71,6 +120,9 @@ struct CrowdGroupDef {
     std::optional<GroundPlace> goal_opposite;  ///< [m] first goal of each: on the other side of this place
     std::optional<GroundPlace> goal_orbit;     ///< [m] first goals of each: around this place
     int orbit_goals = 12;                      ///< from z to x when negative
+    std::vector<Vec3> goal_points;             ///< [m] in a realm: one after the other
+    int random_goals = 0;                      ///< instead of all of them so many, drawn at random
+    std::optional<Vec3> goal_across;           ///< [m] in a realm, first: on the other side of this point
     bool loops = false, leaves = false;
     bool finds_way = true;  ///< around obstacles
 };
@@ -78,7 +130,8 @@ struct CrowdGroupDef {
 struct CrowdDef {
     PartDef part{.name = "crowd", .collides = false, .touches = Touches::Nothing};
     std::optional<GroundChoice> ground;
-    int levels = 0;  ///< cells may be split so often
+    std::optional<RealmChoice> realm;  ///< instead of ground
+    int levels = 0;                    ///< cells may be split so often
     bool adapts = false;
     CellRule rule;
     NeighbourSearch search = NeighbourSearch::Grid;
@@ -95,6 +148,17 @@ PartId add_crowd(World& world, const CrowdDef& def);
 
 /// The ground of a crowd; TopologyError names the cell that is not as it should be.
 Environment make_ground(const GroundChoice& choice, int levels, const std::string& name);
+
+/// The kind of a group's agents; InputError when there is none of that name.
+AgentGroup kind_of(const CrowdDef& def, const CrowdGroupDef& group);
+/// Puts a crowd that is built into the world.
+PartId close_crowd(World& world, Part part, CrowdPart crowd, CrowdState memory, Rng rng);
+
+/// The same where the ground is no plane.
+PartId add_crowd_in_realm(World& world, const CrowdDef& def);
+Realm make_realm(const RealmChoice& choice, int levels, const std::string& name);
+/// Points on the unit sphere, first at random and then pushed apart as equal charges are, `sweeps` times.
+std::vector<Vec3> spread_on_sphere(int count, Rng& rng, int sweeps);
 
 /// Where the agents of a group start.
 std::vector<Vec2> place_agents(const CrowdGroupDef& group, const AgentGroup& kind, const Environment* ground,

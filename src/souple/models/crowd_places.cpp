@@ -95,6 +95,10 @@ struct AgentPlacer {
         }
         return places;
     }
+    template <class PlacesInRealm>
+    std::vector<Vec2> operator()(const PlacesInRealm&) const {
+        throw InputError(fmt::format("group '{}' starts at places of a realm, on flat ground", group.name));
+    }
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "souple/core/errors.h"
 #include "souple/dynamics/hair/follow_wisps.h"
+#include "souple/dynamics/hair/pull_carriers.h"
 #include "souple/models/groom.h"
 
 namespace souple {
@@ -210,6 +211,19 @@ HairState start_state(const Hair& hair) {
     return own;
 }
 
+/// A body feels its hair an interval late: one that is lighter would be thrown about.
+void check_carrier(const Model& model, const Hair& hair, const std::string& name) {
+    if (!is_felt(model, hair)) return;
+    const Range points = model.parts[hair.part].points;
+    Real mass = 0;
+    for (int i = points.begin; i < points.begin + hair.root_count() * hair.particles; ++i)
+        mass += model.point_mass[i];
+    const Real body = model.frame_inertia[carrier_of_roots(model, hair)].mass;
+    if (mass >= body)
+        throw InputError(fmt::format("hair '{}' of {} kg is heavier than the body of {} kg that carries it",
+                                     name, mass, body));
+}
+
 }  // namespace
 
 PartId add_hair(World& world, const HairDef& def) {
@@ -239,6 +253,7 @@ PartId add_hair(World& world, const HairDef& def) {
     world.model.hair.push_back(std::move(hair));
     const PartId id = close_part(world, std::move(part));
     follow_wisps(world.state, world.model);
+    check_carrier(world.model, world.model.hair.back(), def.part.name);
     if (!def.groom.empty()) start_from_groom(world, world.model.hair.back(), def.groom);
     return id;
 }

@@ -60,8 +60,12 @@ Part begin_part(const World& world, const PartDef& def, std::string kind) {
     part.rotation_rule = def.rotation_rule;
     part.substeps = def.substeps;
     part.control = def.step_control;
-    part.surface = {def.thickness,   def.collides, def.touches, def.self_contact.value_or(false),
-                    def.restitution, def.friction};
+    part.surface = {def.thickness,
+                    def.collides,
+                    def.touches.value_or(Touches::Bodies),
+                    def.self_contact.value_or(false),
+                    def.restitution,
+                    def.friction};
     part.solver_tolerance = def.solver_tolerance;
     part.solver_iterations = def.solver_iterations;
     return part;

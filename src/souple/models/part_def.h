@@ -28,8 +28,8 @@ struct PartDef {
     StepControl step_control = {};
     Real thickness = 1e-3;  ///< [m]
     bool collides = true;
-    Touches touches = Touches::Bodies;
-    std::optional<bool> self_contact = {};  ///< default: as the kind of part has it
+    std::optional<Touches> touches = {};    ///< default: as the kind of part has it, bodies for most
+    std::optional<bool> self_contact = {};  ///< the same
     Real restitution = 0;                   ///< of points and triangles on bodies
     Real friction = 0.5;                    ///< the same
     Real solver_tolerance = 1e-10;

@@ -9,8 +9,7 @@
 namespace souple {
 
 PixelSamples::PixelSamples(int samples)
-    : samples_(samples),
-      columns_(static_cast<int>(std::ceil(std::sqrt(static_cast<double>(samples))))),
+    : columns_(static_cast<int>(std::ceil(std::sqrt(static_cast<double>(samples))))),
       rows_((samples + columns_ - 1) / columns_) {
     for (auto& spots : spots_) spots.resize(static_cast<std::size_t>(columns_) * rows_);
 }

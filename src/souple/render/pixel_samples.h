@@ -26,7 +26,7 @@ public:
     }
 
 private:
-    int samples_, columns_, rows_;
+    int columns_, rows_;
     std::array<std::vector<std::array<float, 2>>, 3> spots_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "souple/core/errors.h"
 #include "souple/dynamics/agents/crowd_cells.h"
+#include "souple/dynamics/agents/realm_cells.h"
 
 namespace souple {
 
@@ -34,6 +35,7 @@ void get_cells(ByteReader& in, std::vector<CellName>& cells) {
 
 /// Splits as the file says; whatever does not fit is a fault.
 void check_cells(const CrowdPart& crowd, const CrowdState& state) {
+    if (crowd.realm) return check_realm_cells(crowd, state);
     if (!crowd.ground) {
         if (!state.cell.empty() || !state.divided.empty())
             throw InputError("it holds cells of a crowd without ground");

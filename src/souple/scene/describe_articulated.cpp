@@ -80,6 +80,36 @@ void describe(Binder& b, DriveDef& d) {
     b.field("keys", d.keys, {.required = true, .min_size = 1, .doc = "[time, value], linear in between."});
 }
 
+void describe(Binder& b, BehaviourDef& d) {
+    b.about("What a joint does about where it is: it goes to a goal, or a formula says its force.");
+    b.field("link", d.link, {.required = true, .doc = "Whose joint."});
+    b.field("freedom", d.freedom,
+            {.at_least = 0, .at_most = 2, .doc = "Which of its freedoms; a ball moves as a whole."});
+    b.field(
+        "kind", d.kind,
+        {.doc = "spring: a force towards the goal; follow: to the goal whatever force it takes; formula."});
+    b.field("goal", d.goal, {.unit = "deg or m", .doc = "Where it wants to be."});
+    b.field("turn", d.turn, {.unit = "deg", .doc = "The goal of a ball: axis times angle."});
+    b.field("keys", d.keys, {.doc = "[time, goal] over time instead, linear in between."});
+    b.field("period", d.period, {.unit = "s", .at_least = 0, .doc = "In which keys come again; 0: once."});
+    b.field("delay", d.delay, {.unit = "s", .doc = "So much later than the keys say."});
+    b.field("stiffness", d.stiffness,
+            {.unit = "N m/rad or N/m", .at_least = 0, .doc = "spring: near the goal."});
+    b.field("steepness", d.steepness,
+            {.unit = "1/rad or 1/m",
+             .at_least = 0,
+             .doc = "spring: pulls grow as sinh of this times the way; 0: linearly."});
+    b.field("damping", d.damping,
+            {.unit = "N m s/rad or N s/m", .at_least = 0, .doc = "spring: for each speed that lacks."});
+    b.field("most", d.most,
+            {.unit = "N m or N", .at_least = 0, .doc = "spring, formula: never more than this."});
+    b.field("time", d.time,
+            {.unit = "s", .above = 0, .doc = "follow: in which errors die away, critically damped."});
+    b.field("force", d.force,
+            {.unit = "N m or N",
+             .doc = "formula: x is the position [rad or m], y the speed, z the goal, t the time."});
+}
+
 void describe(Binder& b, LoopDef& d) {
     b.about("Two links held to each other besides their joints: it closes a chain.");
     b.field("kind", d.kind,
@@ -107,6 +137,7 @@ void describe(Binder& b, ArticulatedEntry& e) {
     b.check(!e.links.empty() || !e.urdf.empty(), "an articulated part needs links or a urdf");
     b.field("loops", d.loops, {.doc = "What closes chains."});
     b.field("drives", d.drives, {.doc = "What drives joints over time."});
+    b.field("behaviours", d.behaviours, {.doc = "What joints do about where they are."});
     b.field("floating", d.floating, {.doc = "The first link is held by nothing."});
     b.field("formulation", d.formulation,
             {.doc = "reduced: coordinates of joints; maximal: bodies with constraints."});

@@ -20,6 +20,10 @@ inline auto enum_names(LoopKind) {
                       EnumName{LoopKind::Distance, "distance"}, EnumName{LoopKind::Curve, "curve"},
                       EnumName{LoopKind::Surface, "surface"}};
 }
+inline auto enum_names(BehaviourKind) {
+    return std::array{EnumName{BehaviourKind::Spring, "spring"}, EnumName{BehaviourKind::Follow, "follow"},
+                      EnumName{BehaviourKind::Formula, "formula"}};
+}
 inline auto enum_names(Formulation) {
     return std::array{EnumName{Formulation::Reduced, "reduced"}, EnumName{Formulation::Maximal, "maximal"}};
 }
@@ -29,6 +33,7 @@ inline const char* kind_name(const ArticulatedEntry&) { return "articulated"; }
 void describe(Binder& b, JointDef& d);
 void describe(Binder& b, LimbEntry& d);
 void describe(Binder& b, DriveDef& d);
+void describe(Binder& b, BehaviourDef& d);
 void describe(Binder& b, LoopDef& d);
 void describe(Binder& b, ArticulatedEntry& d);
 

@@ -134,6 +134,10 @@ void describe(Binder& b, AgentGroup& d) {
             {.unit = "rad", .doc = "Who stands turns its wanted velocity so far to the left."});
     b.field("headway", d.headway,
             {.unit = "s", .at_least = 0, .doc = "Keeps this time from who walks ahead; 0: does not look."});
+    b.field("crowding", d.crowding,
+            {.unit = "m^2",
+             .at_least = 0,
+             .doc = "Through n people per m^2 a way counts 1 + crowding n times as long; 0: found once."});
     b.field("alarm_speed", d.alarm_speed,
             {.unit = "m/s", .at_least = 0, .doc = "Greatest before an announced body; 0: max_speed."});
     b.field("shape", d.shape, {.doc = "A polygon instead of a disc."});
@@ -153,15 +157,25 @@ void describe(Binder& b, CrowdGroupDef& d) {
     b.field("orbit_goals", d.orbit_goals,
             {.at_least = -360, .at_most = 360, .doc = "Goals of an orbit; negative: the other way round."});
     b.field("goals", d.goals, {.unit = "m", .doc = "Then these, one after the other."});
+    b.field("goal_across", d.goal_across,
+            {.unit = "m", .doc = "In a realm, first goal: on the other side of this point."});
+    b.field("goal_points", d.goal_points,
+            {.unit = "m", .doc = "In a realm: then these, one after the other."});
+    b.field("random_goals", d.random_goals,
+            {.at_least = 0, .at_most = 1000, .doc = "Of goal_points so many at random, instead of all."});
     b.field("loops", d.loops, {.doc = "Back to the start, and again."});
     b.field("leaves", d.leaves, {.doc = "Gone after the last goal."});
     b.field("finds_way", d.finds_way, {.doc = "Around obstacles, by the shortest path."});
 }
 
 void describe(Binder& b, CrowdDef& d) {
-    b.about("Agents that walk on flat ground, x and z of the world, and avoid each other.");
+    b.about(
+        "Agents that walk on flat ground, x and z of the world, on a curved surface or in space, and avoid "
+        "each other.");
     describe_part(b, d.part);
     b.field("ground", d.ground, {.doc = "Where they walk; without it the plane has no end."});
+    b.field("realm", d.realm, {.doc = "Instead of ground: a curved surface or a piece of space."});
+    b.check(!d.ground || !d.realm, "a crowd has a ground or a realm, not both");
     b.field("levels", d.levels,
             {.at_least = 0, .at_most = deepest_ground, .doc = "How often a cell may be split."});
     b.field("adapts", d.adapts, {.doc = "Cells are split and merged as agents come and go."});

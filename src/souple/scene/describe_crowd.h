@@ -26,6 +26,13 @@ inline const char* kind_name(const PlaceListDef&) { return "list"; }
 inline const char* kind_name(const PlaceRowsDef&) { return "rows"; }
 inline const char* kind_name(const PlaceCircleDef&) { return "circle"; }
 inline const char* kind_name(const PlaceScatterDef&) { return "scatter"; }
+inline const char* kind_name(const PlacePointsDef&) { return "points"; }
+inline const char* kind_name(const PlaceSphereDef&) { return "sphere"; }
+inline const char* kind_name(const PlaceAnywhereDef&) { return "anywhere"; }
+inline const char* kind_name(const SphereRealmDef&) { return "sphere"; }
+inline const char* kind_name(const KnotRealmDef&) { return "torus_knot"; }
+inline const char* kind_name(const SurfaceRealmDef&) { return "surface"; }
+inline const char* kind_name(const SpaceRealmDef&) { return "space"; }
 inline const char* kind_name(const CrowdDef&) { return "crowd"; }
 
 void describe(Binder& b, GroundBlockDef& d);
@@ -37,6 +44,15 @@ void describe(Binder& b, PlaceListDef& d);
 void describe(Binder& b, PlaceRowsDef& d);
 void describe(Binder& b, PlaceCircleDef& d);
 void describe(Binder& b, PlaceScatterDef& d);
+void describe(Binder& b, PlacePointsDef& d);
+void describe(Binder& b, PlaceSphereDef& d);
+void describe(Binder& b, PlaceAnywhereDef& d);
+void describe(Binder& b, BuildingDef& d);
+void describe(Binder& b, SphereRealmDef& d);
+void describe(Binder& b, KnotRealmDef& d);
+void describe(Binder& b, SurfaceRealmDef& d);
+void describe(Binder& b, SpaceBlockDef& d);
+void describe(Binder& b, SpaceRealmDef& d);
 void describe(Binder& b, AgentShape& d);
 void describe(Binder& b, AgentGroup& d);
 void describe(Binder& b, CrowdGroupDef& d);

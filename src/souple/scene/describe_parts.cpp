@@ -31,9 +31,11 @@ void describe_part(Binder& b, PartDef& d) {
     b.field("thickness", d.thickness,
             {.unit = "m", .at_least = 0, .doc = "Points stay this far outside obstacles."});
     b.field("collides", d.collides, {.doc = "Whether points meet obstacles."});
-    b.field("touches", d.touches, {.doc = "Which other parts it can touch."});
+    b.field(
+        "touches", d.touches,
+        {.doc = "Which other parts it can touch; none: bodies, for cloth everything, for crowds nothing."});
     b.field("self_contact", d.self_contact,
-            {.doc = "Whether what it is made of touches itself; bodies do unless told otherwise."});
+            {.doc = "Whether what it is made of touches itself; none: bodies do, nothing else."});
     b.field("restitution", d.restitution,
             {.at_least = 0, .at_most = 1, .doc = "Points and triangles on bodies."});
     b.field("friction", d.friction, {.at_least = 0, .doc = "Of points and triangles on bodies."});
@@ -185,6 +187,12 @@ void describe(Binder& b, RefineRule& d) {
     b.field(
         "contact_depth", d.contact_depth,
         {.at_least = 0, .doc = "Divided where an obstacle reaches this part of a side in; 0: no matter."});
+    b.field("near_limit", d.near_limit,
+            {.above = 0,
+             .at_most = 1,
+             .doc = "With faces that are divided go those bent beyond this part of their limit; 1: none."});
+    b.field("rollback", d.rollback,
+            {.doc = "What goes back when faces are divided: the world, or as in the source their points."});
     b.field("every_tick", d.every_tick,
             {.doc = "Folds are looked at in every tick, as in the source, not once a step."});
     b.field("balance", d.balance, {.doc = "Neighbours differ by one level at most."});
@@ -227,6 +235,9 @@ void describe(Binder& b, ClothEntry& e) {
     b.field("level_law", d.level_law, {.doc = "adapt: how constants change with the level of a face."});
     b.field("holds_forces", d.holds_forces,
             {.doc = "adapt: forces are held between kicks, as in the source; this gains energy."});
+    b.field("ball", d.ball.response, {.doc = "adapt: how balls meet it; exchange is the source's."});
+    b.field("light_test", d.ball.light_test,
+            {.doc = "ball: together or exchange: one over a side or a corner is not seen."});
     describe_holds(b, d.holds);
 }
 

@@ -49,6 +49,14 @@ inline auto enum_names(LevelLaw) {
                       EnumName{LevelLaw::KeptStrain, "kept_strain"}, EnumName{LevelLaw::Halved, "halved"},
                       EnumName{LevelLaw::ConstantMass, "constant_mass"}};
 }
+inline auto enum_names(Rollback) {
+    return std::array{EnumName{Rollback::World, "world"}, EnumName{Rollback::Faces, "faces"}};
+}
+inline auto enum_names(BallResponse) {
+    return std::array{EnumName{BallResponse::Contacts, "contacts"},
+                      EnumName{BallResponse::Together, "together"},
+                      EnumName{BallResponse::Exchange, "exchange"}};
+}
 inline auto enum_names(RateLength) {
     return std::array{EnumName{RateLength::Mean, "mean"}, EnumName{RateLength::Shortest, "shortest"},
                       EnumName{RateLength::Longest, "longest"}};

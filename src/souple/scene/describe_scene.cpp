@@ -148,6 +148,13 @@ void describe(Binder& b, ProbeDef& d) {
     b.field("frame", d.frame, {.at_least = 0, .doc = "or of a spot of this frame of the part."});
     b.field("local", d.local, {.unit = "m", .doc = "The spot in the frame's axes."});
     b.field("relative_to", d.relative_to, {.unit = "m", .doc = "position: measured from here."});
+    b.field("region", d.region, {.doc = "mean_agent_speed, agent_density: of the agents in here."});
+    const bool is_density = d.measure == Measure::AgentDensity;
+    b.check(d.region || !is_density, "agent_density needs a region");
+    b.check(!d.region || is_density || d.measure == Measure::MeanAgentSpeed,
+            "only mean_agent_speed and agent_density have a region");
+    b.check(!d.region || (d.region->high[0] > d.region->low[0] && d.region->high[1] > d.region->low[1]),
+            "a region reaches from low to high, and has an area");
     b.field("relative_to_start", d.relative_to_start, {.doc = "Difference from the value at the start."});
 }
 

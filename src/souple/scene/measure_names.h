@@ -73,12 +73,17 @@ inline constexpr std::array measure_names{
     EnumName{Measure::CellCount, "cell_count"},
     EnumName{Measure::DeepestCell, "deepest_cell"},
     EnumName{Measure::MeanAgentSpeed, "mean_agent_speed"},
+    EnumName{Measure::AgentDensity, "agent_density"},
     EnumName{Measure::LaneOrder, "lane_order"},
     EnumName{Measure::CellSearches, "cell_searches"},
     EnumName{Measure::BodyOverlap, "body_overlap"},
     EnumName{Measure::BodiesArrived, "bodies_arrived"},
     EnumName{Measure::AlarmedAgents, "alarmed_agents"},
     EnumName{Measure::StruckAgents, "struck_agents"},
+    EnumName{Measure::DartsPerCell, "darts_per_cell"},
+    EnumName{Measure::OffCell, "off_cell"},
+    EnumName{Measure::AgentCellLevel, "agent_cell_level"},
+    EnumName{Measure::BodyCellLevel, "body_cell_level"},
 };
 
 }  // namespace souple

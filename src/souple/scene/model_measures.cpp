@@ -5,6 +5,7 @@
 
 #include "souple/dynamics/agents/measure_crowd.h"
 #include "souple/dynamics/contact/measure_skins.h"
+#include "souple/dynamics/scratch.h"
 
 namespace souple {
 
@@ -39,6 +40,14 @@ Real crowd_measure(Measure measure, const World& world, int index) {
             return alarmed_agents(world, index);
         case Measure::StruckAgents:
             return struck_agents(world, index);
+        case Measure::DartsPerCell:
+            return darts_per_cell(world, index);
+        case Measure::OffCell:
+            return off_cell(world, index);
+        case Measure::AgentCellLevel:
+            return agent_cell_level(world, index);
+        case Measure::BodyCellLevel:
+            return body_cell_level(world, index);
         default:
             return 0;
     }
@@ -47,8 +56,8 @@ Real crowd_measure(Measure measure, const World& world, int index) {
 /// What the last interval had to do with the seeds of a part.
 int seeds_of(const World& world, int part, int PlacedSkin::*count) {
     int sum = 0;
-    for (std::size_t s = 0; s < world.scratch.skins.placed.size() && s < world.model.skins.size(); ++s)
-        if (world.model.skins[s].part == part) sum += world.scratch.skins.placed[s].*count;
+    for (std::size_t s = 0; s < world.scratch->skins.placed.size() && s < world.model.skins.size(); ++s)
+        if (world.model.skins[s].part == part) sum += world.scratch->skins.placed[s].*count;
     return sum;
 }
 
@@ -71,6 +80,19 @@ Real model_measure(Measure measure, const World& world, int index) {
         default:
             return crowd_measure(measure, world, index);
     }
+}
+
+Real region_measure(const ProbeDef& probe, const World& world, std::span<const int> parts) {
+    const GroundBlockDef& region = *probe.region;
+    const Vec2 low{region.low[0], region.low[1]}, high{region.high[0], region.high[1]};
+    AgentsInside all;
+    for (const int part : parts) {
+        const AgentsInside inside = agents_inside(world, part, low, high);
+        all.count += inside.count;
+        all.speeds += inside.speeds;
+    }
+    if (probe.measure == Measure::AgentDensity) return all.count / (high - low).prod();
+    return all.count > 0 ? all.speeds / all.count : 0;
 }
 
 }  // namespace souple

@@ -4,6 +4,8 @@
 // Measures that only skins and crowds have.
 #pragma once
 
+#include <span>
+
 #include "souple/dynamics/world.h"
 #include "souple/scene/scene_def.h"
 
@@ -11,5 +13,8 @@ namespace souple {
 
 /// Of one part; added up over parts. 0 of a part without skin and crowd.
 Real model_measure(Measure measure, const World& world, int part);
+
+/// People per area [1/m^2], or their mean speed [m/s], in the region of a probe.
+Real region_measure(const ProbeDef& probe, const World& world, std::span<const int> parts);
 
 }  // namespace souple

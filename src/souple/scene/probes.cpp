@@ -17,6 +17,7 @@
 #include "souple/dynamics/contact/measure_skins.h"
 #include "souple/dynamics/hair/measure_hair.h"
 #include "souple/dynamics/oriented/oriented_forces.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/math/rotation.h"
 #include "souple/scene/json/paths.h"
 #include "souple/scene/model_measures.h"
@@ -69,7 +70,7 @@ int element_count(const Part& part) {
 }
 
 int contact_count(const World& world, int part) {
-    const auto& contacts = world.scratch.contact.contacts;
+    const auto& contacts = world.scratch->contact.contacts;
     return static_cast<int>(std::count_if(contacts.begin(), contacts.end(),
                                           [part](const Contact& contact) { return contact.part == part; }));
 }
@@ -247,7 +248,7 @@ Real extreme_measure(Measure measure, const World& world, int index) {
         case Measure::LinksHeld:
             return held_links(world, part);
         case Measure::Oscillation:
-            return oscillation(state, scratch.kept, part);
+            return oscillation(state, scratch->kept, part);
         case Measure::SkinOverlap:
             return skin_overlap(model, state, index);
         default:
@@ -331,6 +332,7 @@ Real raw_value(const Probe& probe, const World& world) {
             return measure == Measure::MinHeight || measure == Measure::Flatness ? -largest : largest;
         }
         default: {
+            if (probe.def.region) return region_measure(probe.def, world, probe.parts);
             Real sum = 0;
             for (const int part : probe.parts) sum += summed_measure(measure, world, part);
             return sum;

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "souple/dynamics/agents/crowd_buffers.h"
+#include "souple/dynamics/scratch.h"
 
 namespace souple {
 
@@ -25,8 +26,8 @@ Node stages_of(const Profile& profile) {
 /// What the time of each crowd was spent on [s] (002 F2.48).
 Node crowds_of(const World& world) {
     Node crowds = make_array();
-    for (std::size_t c = 0; world.scratch.crowds && c < world.scratch.crowds->of.size(); ++c) {
-        const CrowdTimes& times = world.scratch.crowds->of[c].times;
+    for (std::size_t c = 0; world.scratch->crowds && c < world.scratch->crowds->of.size(); ++c) {
+        const CrowdTimes& times = world.scratch->crowds->of[c].times;
         append(crowds, make_object({{"name", world.model.parts[world.model.crowds[c]->part].name},
                                     {"multiresolution_s", times.multiresolution},
                                     {"behaviour_s", times.behaviour},
@@ -118,7 +119,10 @@ std::string unit_of(Measure measure) {
         case Measure::AgentOverlap:
         case Measure::WallOverlap:
         case Measure::BodyOverlap:
+        case Measure::OffCell:
             return "m";
+        case Measure::AgentDensity:
+            return "1/m^2";
         case Measure::HullVolume:
         case Measure::SkinVolume:
             return "m^3";

@@ -186,12 +186,17 @@ enum class Measure {
     CellCount,
     DeepestCell,
     MeanAgentSpeed,
+    AgentDensity,
     LaneOrder,
     CellSearches,
     BodyOverlap,
     BodiesArrived,
     AlarmedAgents,
     StruckAgents,
+    DartsPerCell,
+    OffCell,
+    AgentCellLevel,
+    BodyCellLevel,
 };
 
 enum class Component { X, Y, Z, Norm };
@@ -207,6 +212,7 @@ struct ProbeDef {
     std::optional<int> frame;               ///< or in a frame of the part
     Vec3 local = Vec3::Zero();              ///< [m] in that frame's axes
     std::optional<Vec3> relative_to;        ///< position: measured from here [m]
+    std::optional<GroundBlockDef> region;   ///< of a crowd: those in this rectangle only
     bool relative_to_start = false;         ///< difference from the value at the start
 };
 

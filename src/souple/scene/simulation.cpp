@@ -9,6 +9,7 @@
 #include "souple/core/hash.h"
 #include "souple/dynamics/adapt/follow_leaves.h"
 #include "souple/dynamics/hair/follow_wisps.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/scene/describe_scene.h"
 #include "souple/scene/json/write.h"
 
@@ -47,32 +48,13 @@ void check_animated_values(Simulation& simulation) {
         }
 }
 
-/// Builds the model again when an animated number has changed; the state stays.
-void animate(Simulation& simulation, Real time) {
-    if (!update_numbers(simulation, time)) return;
-    reread(simulation.scene);
-    World fresh = build_world(simulation.scene);
-    World& world = simulation.world;
-    if (!fresh.model.adaptive.empty()) {
-        fresh.state = world.state;
-        follow_leaves(fresh.state, fresh.model);
-    }
-    if (fresh.state.x.size() != world.state.x.size() ||
-        fresh.state.frames.count() != world.state.frames.count())
-        throw SceneError({simulation.scene.file, 0, "controls"},
-                         "an animated number changed the number of points");
-    follow_wisps(world.state, fresh.model);
-    fresh.model.revision = world.model.revision + 1;
-    world.model = std::move(fresh.model);
-}
-
 StepReport take_step(Simulation& simulation) {
     World& world = simulation.world;
-    animate(simulation, world.state.time);
-    world.scratch.profile = {};
+    animate(simulation);
+    world.scratch->profile = {};
     const StepReport report = world.step(simulation.settings);
     for (std::size_t s = 0; s < stage_names.size(); ++s)
-        simulation.profile.seconds[s] += world.scratch.profile.seconds[s];
+        simulation.profile.seconds[s] += world.scratch->profile.seconds[s];
     return report;
 }
 
@@ -94,11 +76,11 @@ void damp_velocities(State& state, Real factor) {
 
 /// Probes may be read before the first step: the controls must say where obstacles are.
 void place_controls(World& world, Real length) {
-    prepare(world.model, world.scratch);
+    prepare(world.model, *world.scratch);
     Profile unused;
     State copy = world.state;
     apply_controls({world.model, world.state.time - length, length}, world.control, copy, unused);
-    world.scratch.kept = world.state;
+    world.scratch->kept = world.state;
 }
 
 /// By the clock and not by counting: a run may be resumed with another step.
@@ -145,6 +127,24 @@ Simulation make_simulation(Scene scene) {
     simulation.probes = make_probes(simulation.scene, simulation.world);
     if (!is_settling(simulation)) begin(simulation);
     return simulation;
+}
+
+void animate(Simulation& simulation) {
+    if (!update_numbers(simulation, simulation.world.state.time)) return;
+    reread(simulation.scene);
+    World fresh = build_world(simulation.scene);
+    World& world = simulation.world;
+    if (!fresh.model.adaptive.empty()) {
+        fresh.state = world.state;
+        follow_leaves(fresh.state, fresh.model);
+    }
+    if (fresh.state.x.size() != world.state.x.size() ||
+        fresh.state.frames.count() != world.state.frames.count())
+        throw SceneError({simulation.scene.file, 0, "controls"},
+                         "an animated number changed the number of points");
+    follow_wisps(world.state, fresh.model);
+    fresh.model.revision = world.model.revision + 1;
+    world.model = std::move(fresh.model);
 }
 
 StepReport advance(Simulation& simulation) {

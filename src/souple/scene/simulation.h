@@ -41,6 +41,9 @@ Simulation make_simulation(Scene scene);
 /// the step.
 StepReport advance(Simulation& simulation);
 
+/// Gives the model the animated numbers of the present time; the state stays. A step does so by itself.
+void animate(Simulation& simulation);
+
 /// Runs what is left of the pre-roll, or stops at a failure and returns its report.
 StepReport settle(Simulation& simulation);
 

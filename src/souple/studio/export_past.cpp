@@ -52,14 +52,18 @@ Film film_of(const Session& session) {
 int export_past(const Session& session, const std::string& path, int hairs) {
     const std::string ending = std::filesystem::path(path).extension().string();
     if (ending.empty()) throw InputError(fmt::format("{}: needs an ending such as .rec or .glb", path));
+    const bool records = ending == ".rec";
+    std::vector<ExportFormat> formats;
+    if (!records) formats = parse_export_formats(ending == ".pvd" ? "vtk" : ending.substr(1));
+    std::error_code ignored;  // what cannot be made cannot be written to either
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
     const Film film = film_of(session);
-    if (ending == ".rec") {
+    if (records) {
         RecordingWriter writer(path, {film.title, session.scene.file, film.frames_per_second, film.staging});
         for (int k = 0; k < film.frame_count; ++k) writer.append(film.frame(k));
         writer.finish();
         return film.frame_count;
     }
-    const auto formats = parse_export_formats(ending == ".pvd" ? "vtk" : ending.substr(1));
     ExportSettings settings;
     settings.path = path;
     settings.hairs = hairs;

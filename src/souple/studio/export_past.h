@@ -15,7 +15,8 @@ namespace souple {
 Film film_of(const Session& session);
 
 /// Writes it as the file's ending says: .rec, or a format of souple/io/exports.h with so many hairs of each
-/// part. Returns the frames written. Throws InputError for other endings and for what exports refuse.
+/// part. Makes its folder. Returns the frames written. Throws InputError for other endings and for what
+/// exports refuse.
 int export_past(const Session& session, const std::string& path, int hairs);
 
 }  // namespace souple

@@ -35,18 +35,18 @@ std::span<const int> flat(const std::vector<std::array<int, 3>>& triangles) {
     return {triangles.empty() ? nullptr : triangles.front().data(), 3 * triangles.size()};
 }
 
-/// Quicker than the hash of states, which goes byte by byte: this one is taken of every frame.
-std::uint64_t quick_hash(std::span<const int> words, std::size_t more = 0) {
-    std::uint64_t hash = 0x9e3779b97f4a7c15ull + more;
-    for (const int word : words)
-        hash = (hash ^ static_cast<std::uint64_t>(word)) * 0x100000001b3ull + (hash >> 29);
-    return hash;
-}
-
-std::uint64_t quick_hash(std::span<const float> numbers) {
-    std::uint64_t hash = 0x9e3779b97f4a7c15ull + numbers.size();
-    for (const float number : numbers)
-        hash = (hash ^ std::bit_cast<std::uint32_t>(number)) * 0x100000001b3ull + (hash >> 29);
+/// Quicker than the hash of states, which goes byte by byte: this one is taken of every frame. Four sums do
+/// not wait for one another.
+template <class Word>
+std::uint64_t quick_hash(std::span<const Word> words, std::size_t more = 0) {
+    std::array<std::uint64_t, 4> sums{more, words.size(), 2, 3};
+    const auto mix = [](std::uint64_t sum, std::uint64_t word) {
+        return (sum ^ word) * 0x9e3779b97f4a7c15ull + (sum >> 29);
+    };
+    for (std::size_t i = 0; i < words.size(); ++i)
+        sums[i % 4] = mix(sums[i % 4], std::bit_cast<std::uint32_t>(words[i]));
+    std::uint64_t hash = 0;
+    for (const std::uint64_t sum : sums) hash = mix(hash, sum);
     return hash;
 }
 
@@ -76,7 +76,8 @@ const char* place_name(const Quantity& quantity) {
 
 /// Colours that a structure has of its own, such as those of registered cells: when they are new.
 void put_colours(Packing& packing, const StructureHead& head, const Quantity& quantity, Node& node) {
-    if (!is_news(packing, head.name + "/colours", quick_hash(quantity.values))) return;
+    if (!is_news(packing, head.name + "/colours", quick_hash(std::span<const float>(quantity.values))))
+        return;
     set_member(node, "colours", packing.numbers.put(quantity.values));
     set_member(node, "colour_count", quantity.values.size() / 3);
     set_member(node, "colours_on", place_name(quantity));
@@ -91,7 +92,7 @@ void put_quantities(Packing& packing, const StructureHead& head, Node& node) {
             continue;
         }
         append(names, quantity.name);
-        if (quantity.name != packing.page.quantity) continue;
+        if (quantity.name != packing.page.wish.quantity || quantity.values.empty()) continue;
         const std::vector<float> values = scalars_of(quantity);
         set_member(node, "values", packing.numbers.put(values));
         set_member(node, "value_count", values.size());
@@ -137,7 +138,7 @@ void put(Packing& packing, const CurvesView& view) {
     Node node = begin_structure(view.head, "curves", static_cast<std::size_t>(first.back()));
     set_member(node, "positions", offset);
     set_member(node, "of_curves", view.first.empty() ? 0 : static_cast<int>(view.first.size()) - 1);
-    if (is_news(packing, view.head.name, quick_hash(first, first.size()))) {
+    if (is_news(packing, view.head.name, quick_hash(std::span<const int>(first), first.size()))) {
         set_member(node, "first", packing.numbers.put(first));
         set_member(node, "curve_count", first.size() - 1);
     }
@@ -165,8 +166,8 @@ bool stands_still(Packing& packing, const InstancesView& view, bool new_mesh) {
     StreamNumbers poses;
     poses.put(view.poses);
     const auto* words = reinterpret_cast<const int*>(poses.bytes().data());
-    const bool moved =
-        is_news(packing, view.head.name, quick_hash({words, static_cast<std::size_t>(poses.count())}));
+    const bool moved = is_news(packing, view.head.name,
+                               quick_hash(std::span(words, static_cast<std::size_t>(poses.count()))));
     return !moved && !new_mesh && view.head.quantities.empty();
 }
 
@@ -202,7 +203,7 @@ bool is_wanted(const Sights& sights, const std::string& name) {
 }
 
 void put(Packing& packing, const ArrowsView& view) {
-    if (!is_wanted(packing.page.sights, view.name)) return;
+    if (!is_wanted(packing.page.wish.sights, view.name)) return;
     Node node = begin_structure({"sight " + view.name, "", {}}, "arrows", view.from.size());
     set_member(node, "positions", packing.numbers.put(view.from));
     set_member(node, "along", packing.numbers.put(view.along));
@@ -211,7 +212,7 @@ void put(Packing& packing, const ArrowsView& view) {
 }
 
 void put(Packing& packing, const EllipsoidsView& view) {
-    if (!is_wanted(packing.page.sights, view.name)) return;
+    if (!is_wanted(packing.page.wish.sights, view.name)) return;
     Node node = begin_structure({"sight " + view.name, "", {}}, "ellipsoids", view.poses.size());
     set_member(node, "poses", packing.numbers.put(view.poses));
     set_member(node, "axes", packing.numbers.put(view.radii));

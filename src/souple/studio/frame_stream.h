@@ -20,8 +20,7 @@ constexpr int most_streamed_curve_nodes = 40000;  ///< of one structure; beyond 
 struct PageStream {
     std::map<std::string, std::uint64_t> known;  ///< what a structure had, by what of it
     std::map<std::string, std::shared_ptr<const SurfaceView>> meshes;  ///< of instances, by structure
-    std::string quantity;                                              ///< that it colours by; empty: none
-    Sights sights;
+    Wish wish;
 };
 
 /// The bytes of a frame for this page.

@@ -25,6 +25,12 @@ struct Sights {
     bool operator==(const Sights&) const = default;
 };
 
+/// What a page wants to be shown.
+struct Wish {
+    Sights sights;
+    std::string quantity;  ///< that it colours by; empty: none
+};
+
 /// One wisp: which hairs it has, and how long they are.
 struct WispNote {
     int root = 0;

@@ -32,6 +32,11 @@ std::int64_t step_of(const Session& session) {
 }
 
 Node do_open(const Order& order) {
+    const int lost = order.session.unsaved;
+    const Node* drop = find_member(order.said, "drop_edits");
+    if (lost > 0 && !(drop && drop->is(NodeKind::Bool) && drop->boolean))
+        throw InputError(fmt::format("{} not saved: save the scene first, or say \"drop_edits\": true",
+                                     lost == 1 ? "an edit is" : fmt::format("{} edits are", lost)));
     open_file(order.session, text_of(order, "scene"));
     return make_object();
 }
@@ -92,9 +97,8 @@ Node do_set(const Order& order) { return effect_node(set_scene_values(order.sess
 Node do_undo(const Order& order) { return effect_node(undo_edit(order.session)); }
 Node do_redo(const Order& order) { return effect_node(redo_edit(order.session)); }
 
-/// (the quantity of the same order is the stream's business)
 Node do_show(const Order& order) {
-    wish(order.session, order.page, sights_in(order.said));
+    wish(order.session, order.page, wish_in(order.said));
     return make_object();
 }
 
@@ -201,10 +205,12 @@ std::string answer(Session& session, int page, std::string_view message) {
     return to_text(answer_node(session, page, message));
 }
 
-Sights sights_in(const Node& said) {
-    Sights sights;
+Wish wish_in(const Node& said) {
+    Wish wanted;
+    Sights& sights = wanted.sights;
+    if (const Node* quantity = find_member(said, "quantity")) wanted.quantity = quantity->text;
     const Node* list = find_member(said, "see");
-    if (!list) return sights;
+    if (!list) return wanted;
     if (!list->is(NodeKind::Array)) throw InputError("\"see\" must be a list of names");
     for (const Node& item : list->items) {
         const auto is = [&](const char* name) { return item.text == name; };
@@ -217,7 +223,7 @@ Sights sights_in(const Node& said) {
         if (!seen) throw InputError(fmt::format("\"see\" knows no {}", describe_found(item)));
         *seen = true;
     }
-    return sights;
+    return wanted;
 }
 
 }  // namespace souple

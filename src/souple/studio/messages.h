@@ -18,8 +18,9 @@ constexpr std::size_t most_message_bytes = 65536;  ///< of one message from a pa
 /// says `"ok": false` has changed nothing.
 std::string answer(Session& session, int page, std::string_view message);
 
-/// What `"see": ["forces", ...]` of a message asks for; InputError for names that nobody knows.
-Sights sights_in(const Node& said);
+/// What `"quantity": "speed", "see": ["forces", ...]` of a message asks for; InputError for names to see that
+/// nobody knows.
+Wish wish_in(const Node& said);
 
 /// What every page shows: time, play, expectations, timings, what is held.
 Node status_of(const Session& session);

@@ -15,7 +15,7 @@ namespace {
 /// A file under the folder that ends as it should; its own folder is made.
 std::filesystem::path target_of(const Order& order, std::string_view ending, const char* advice) {
     const std::filesystem::path path = path_inside(order.session.folder, text_of(order, "file"));
-    if (!ending.empty() && path.extension() != ending) throw InputError(advice);
+    if (path.extension() != ending) throw InputError(advice);
     std::error_code error;
     std::filesystem::create_directories(path.parent_path(), error);
     return path;
@@ -51,7 +51,7 @@ Node do_return(const Order& order) {
 }
 
 Node do_export(const Order& order) {
-    const auto path = target_of(order, "", "");
+    const auto path = path_inside(order.session.folder, text_of(order, "file"));
     const bool told = find_member(order.said, "hairs") != nullptr;
     const int hairs = told ? static_cast<int>(number_of(order, "hairs", 0, 1e6)) : 0;
     const int frames = export_past(order.session, path.string(), hairs);

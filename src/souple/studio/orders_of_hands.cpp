@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::size_t most_held_forces = 1000;
 
+Hands& hands_of(const Order& order) { return order.session.simulation.world.control.hands; }
+
 }  // namespace
 
 Node do_grab(const Order& order) {
@@ -21,15 +23,16 @@ Node do_grab(const Order& order) {
     Grab grab = find_touched(session.plan, session.simulation.world, touched_in(order));
     grab.owner = order.page;
     release(session, order.page);
-    session.hands.grabs.push_back(grab);
-    return make_object({{"part", session.simulation.world.model.parts[grab.part].name},
-                        {"at", list_of(place_of(grab, session.simulation.world))}});
+    hands_of(order).grabs.push_back(grab);
+    const World& world = session.simulation.world;
+    return make_object({{"part", world.model.parts[grab.part].name},
+                        {"at", list_of(place_of(grab, world.model, world.state))}});
 }
 
 Node do_drag(const Order& order) {
     const Vec3 to = place_in(order, "to");
     bool found = false;
-    for (Grab& grab : order.session.hands.grabs)
+    for (Grab& grab : hands_of(order).grabs)
         if (grab.owner == order.page) {
             grab.target = to;
             found = true;
@@ -46,7 +49,7 @@ Node do_release(const Order& order) {
 Node do_pin(const Order& order) {
     Session& session = order.session;
     World& world = session.simulation.world;
-    hold_still(find_touched(session.plan, world, touched_in(order)), world, session.hands);
+    hold_still(find_touched(session.plan, world, touched_in(order)), world, session.held);
     forget_after(world.state.step, session.past);
     return make_object();
 }
@@ -56,14 +59,14 @@ Node do_unpin(const Order& order) {
     World& world = session.simulation.world;
     const int part = find_part(world.model, text_of(order, "part"));
     if (part < 0) throw InputError("there is no such part");
-    let_go(part, place_in(order, "at"), world, session.hands);
+    let_go(part, place_in(order, "at"), world, session.held);
     forget_after(world.state.step, session.past);
     return make_object();
 }
 
 Node do_push(const Order& order) {
     const PushBall ball{order.page, place_in(order, "at"), number_of(order, "radius", 1e-4, 1e3)};
-    auto& balls = order.session.hands.balls;
+    auto& balls = hands_of(order).balls;
     std::erase_if(balls, [&](const PushBall& other) { return other.owner == order.page; });
     balls.push_back(ball);
     return make_object();
@@ -73,11 +76,10 @@ Node do_add_force(const Order& order) {
     Session& session = order.session;
     const World& world = session.simulation.world;
     const Vec3 force = place_in(order, "force");
-    if (session.hands.forces.size() >= most_held_forces) throw InputError("there are too many forces");
-    const HeldForce held{session.hands.next_force, find_touched(session.plan, world, touched_in(order)),
-                         force};
-    session.hands.forces.push_back(held);
-    ++session.hands.next_force;
+    if (hands_of(order).forces.size() >= most_held_forces) throw InputError("there are too many forces");
+    const HeldForce held{session.next_force, find_touched(session.plan, world, touched_in(order)), force};
+    hands_of(order).forces.push_back(held);
+    ++session.next_force;
     forget_after(world.state.step, session.past);
     return make_object({{"number", held.number}, {"part", world.model.parts[held.at.part].name}});
 }
@@ -86,7 +88,7 @@ Node do_remove_force(const Order& order) {
     Session& session = order.session;
     const Real number = number_of(order, "number", 1, 1e9);
     const auto gone =
-        std::erase_if(session.hands.forces, [&](const HeldForce& held) { return held.number == number; });
+        std::erase_if(hands_of(order).forces, [&](const HeldForce& held) { return held.number == number; });
     if (gone == 0) throw InputError(fmt::format("there is no force {}", number));
     forget_after(session.simulation.world.state.step, session.past);
     return make_object();

@@ -8,6 +8,8 @@
 
 #include "souple/dynamics/adapt/follow_leaves.h"
 #include "souple/dynamics/hair/follow_wisps.h"
+#include "souple/dynamics/scratch.h"
+#include "souple/studio/sights.h"
 
 namespace souple {
 
@@ -42,7 +44,11 @@ void thin_out(Past& past) {
 void keep(const Simulation& simulation, Past& past) {
     const State& state = simulation.world.state;
     if (!past.moments.empty() && (state.step < 0 || state.step % past.stride != 0)) return;
-    PastMoment moment{state, {}, size_in_memory(state)};
+    const World& world = simulation.world;
+    PastMoment moment{
+        state, {}, world.scratch->contact.contacts, pressing_now(world, simulation.settings.h), 0};
+    moment.bytes = size_in_memory(state) + sizeof(Contact) * moment.contacts.size() +
+                   2 * sizeof(Vec3) * moment.pressing.from.size();
     for (const Probe& probe : simulation.probes) moment.measured.push_back(probe.values.size());
     PastMoment& kept = past.moments[state.step];
     past.bytes += moment.bytes - kept.bytes;
@@ -50,9 +56,9 @@ void keep(const Simulation& simulation, Past& past) {
     while (past.bytes > past.most_bytes && past.moments.size() > 2) thin_out(past);
 }
 
-bool return_to(const Past& past, std::int64_t step, Simulation& simulation) {
+const PastMoment* return_to(const Past& past, std::int64_t step, Simulation& simulation) {
     auto moment = past.moments.upper_bound(step);
-    if (moment == past.moments.begin()) return false;
+    if (moment == past.moments.begin()) return nullptr;
     --moment;
     World& world = simulation.world;
     world.state = moment->second.state;
@@ -66,7 +72,8 @@ bool return_to(const Past& past, std::int64_t step, Simulation& simulation) {
         probe.values.resize(measured);
     }
     place_obstacles(simulation);
-    return true;
+    world.scratch->contact.contacts = moment->second.contacts;
+    return &moment->second;
 }
 
 void forget_after(std::int64_t step, Past& past) {
@@ -79,11 +86,11 @@ void forget_after(std::int64_t step, Past& past) {
 void place_obstacles(Simulation& simulation) {
     World& world = simulation.world;
     const Real h = simulation.settings.h;
-    prepare(world.model, world.scratch);
+    prepare(world.model, *world.scratch);
     Profile unused;
     State copy = world.state;
     apply_controls({world.model, world.state.time - h, h}, world.control, copy, unused);
-    world.scratch.kept = world.state;
+    world.scratch->kept = world.state;
 }
 
 }  // namespace souple

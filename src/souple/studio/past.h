@@ -9,13 +9,17 @@
 #include <map>
 #include <vector>
 
+#include "souple/dynamics/contact/contact_scratch.h"
 #include "souple/scene/simulation.h"
+#include "souple/studio/live_frame.h"
 
 namespace souple {
 
 struct PastMoment {
     State state;
     std::vector<std::size_t> measured;  ///< values that each probe had taken
+    std::vector<Contact> contacts;      ///< of the step that led here, with obstacles
+    ArrowsView pressing;                ///< between parts
     std::size_t bytes = 0;              ///< about
 };
 
@@ -29,13 +33,13 @@ struct Past {
 /// Keeps the present if its step is due.
 void keep(const Simulation& simulation, Past& past);
 
-/// Puts the simulation at the last kept moment at or before `step`; false when there is none.
-bool return_to(const Past& past, std::int64_t step, Simulation& simulation);
+/// Puts the simulation at the last kept moment at or before `step`; null when there is none.
+const PastMoment* return_to(const Past& past, std::int64_t step, Simulation& simulation);
 
 /// What lies after a step did not happen: something was changed by hand.
 void forget_after(std::int64_t step, Past& past);
 
-/// Puts obstacles and tracks where they are at the world's time, without a step.
+/// Puts obstacles and tracks where they are at the world's time, and finds what hands do, without a step.
 void place_obstacles(Simulation& simulation);
 
 }  // namespace souple

@@ -11,6 +11,7 @@
 
 #include "souple/dynamics/adapt/follow_leaves.h"
 #include "souple/dynamics/hair/follow_wisps.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/io/recording.h"
 #include "souple/scene/checkpoint.h"
 #include "souple/scene/json/paths.h"
@@ -23,8 +24,6 @@ namespace souple {
 namespace {
 
 constexpr Real most_owed = 0.25;  // [s] a clock that ran on while nobody could step is forgotten
-
-bool any(const Sights& s) { return s.forces || s.torques || s.contacts || s.zones || s.rest; }
 
 /// The next frame of a recording; false at its end.
 bool show_next(Screening& screening) {
@@ -45,7 +44,8 @@ void begin_with(Session& session, Simulation fresh) {
     session.simulation = std::move(fresh);
     session.plan = plan_view(session.simulation.world.model);
     session.past = {};
-    session.hands = {};
+    session.held = {};
+    session.looking.pressing.reset();
     session.ended = false;
     session.owed = 0;
     session.trouble.clear();
@@ -91,7 +91,7 @@ void go_on_with(Session& session, const Node& root, Simulation fresh) {
     running.step_count = fresh.step_count;
     running.animated = std::move(fresh.animated);
     running.settings_hash = fresh.settings_hash;
-    follow_model(running.world, session.hands);
+    follow_model(running.world, session.held);
     follow(running.world.model, session.plan);
     place_obstacles(running);
     keep(running, session.past);
@@ -171,7 +171,7 @@ void open_recording(Session& session, const std::string& file) {
     session.screening = {path, std::move(film), 0};
     session.simulation = {};
     session.past = {};
-    session.hands = {};
+    session.held = {};
     session.trouble.clear();
     begin_watching(session);
 }
@@ -189,30 +189,30 @@ Real interval_of(const Session& session) {
 }
 
 bool advance(Session& session) {
+    session.trouble.clear();
     if (session.screening) {
         show_next(*session.screening);
         return true;
     }
+    session.looking.pressing.reset();
     Simulation& simulation = session.simulation;
-    put_on_forces(session.hands, simulation.settings.h, simulation.world);
     StepReport report;
     try {
+        animate(simulation);  // first, so that what is held still is so in the model of this step
+        follow_model(simulation.world, session.held);
         report = souple::advance(simulation);
     } catch (const std::exception& error) {  // an animated number that the scene cannot have
-        take_off_forces(simulation.world);
         session.trouble = error.what();
         session.playing = false;
         return false;
     }
-    take_off_forces(simulation.world);
-    follow_model(simulation.world, session.hands);
     if (report.failure) {
+        place_obstacles(simulation);  // and hands: faces that the step divided or joined are as they were
         session.trouble = to_text(*report.failure);
         session.playing = false;
         return false;
     }
-    session.trouble.clear();
-    if (is_busy(session.hands)) forget_after(simulation.world.state.step, session.past);
+    if (simulation.world.control.hands.are_busy()) forget_after(simulation.world.state.step, session.past);
     keep(simulation, session.past);
     return true;
 }
@@ -244,11 +244,12 @@ void seek(Session& session, std::int64_t step) {
         const std::int64_t last = session.screening->film.frame_count - 1;
         session.screening->frame = static_cast<int>(std::clamp<std::int64_t>(step, 0, last));
     } else {
-        if (!return_to(session.past, step, session.simulation))
-            throw InputError(fmt::format("step {} was not recorded", step));
-        follow_model(session.simulation.world, session.hands);
-        session.trouble.clear();
+        const PastMoment* then = return_to(session.past, step, session.simulation);
+        if (!then) throw InputError(fmt::format("step {} was not recorded", step));
+        session.looking.pressing = then->pressing;
+        follow_model(session.simulation.world, session.held);
     }
+    session.trouble.clear();
     session.playing = false;
     session.owed = 0;
     session.ended = is_at_end(session);
@@ -282,24 +283,29 @@ EditEffect redo_edit(Session& session) {
     return move_between(session, session.redo, session.undo, "there is nothing to redo");
 }
 
-void wish(Session& session, int page, const Sights& sights) {
-    session.wishes.erase(page);
-    if (any(sights)) session.wishes[page] = sights;
+void wish(Session& session, int page, const Wish& wanted) {
+    session.wishes[page] = wanted;
     Sights all;
-    for (const auto& [who, wanted] : session.wishes)
-        all = {all.forces || wanted.forces, all.torques || wanted.torques, all.contacts || wanted.contacts,
-               all.zones || wanted.zones, all.rest || wanted.rest};
+    session.looking.quantities.clear();
+    for (const auto& [who, one] : session.wishes) {
+        const Sights& its = one.sights;
+        all = {all.forces || its.forces, all.torques || its.torques, all.contacts || its.contacts,
+               all.zones || its.zones, all.rest || its.rest};
+        if (!one.quantity.empty()) session.looking.quantities.insert(one.quantity);
+    }
     session.looking.sights = all;
 }
 
 void release(Session& session, int page) {
-    std::erase_if(session.hands.grabs, [page](const Grab& grab) { return grab.owner == page; });
-    std::erase_if(session.hands.balls, [page](const PushBall& ball) { return ball.owner == page; });
+    Hands& hands = session.simulation.world.control.hands;
+    std::erase_if(hands.grabs, [page](const Grab& grab) { return grab.owner == page; });
+    std::erase_if(hands.balls, [page](const PushBall& ball) { return ball.owner == page; });
 }
 
 void forget_page(Session& session, int page) {
     release(session, page);
     wish(session, page, {});
+    session.wishes.erase(page);
 }
 
 LiveFrame current_frame(Session& session) {
@@ -312,11 +318,13 @@ LiveFrame current_frame(Session& session) {
     const World& world = session.simulation.world;
     follow(world.model, session.plan);
     LiveFrame live{describe_world(session.plan, world.model, world.state, world.control,
-                                  {.contacts = &world.scratch.contact.contacts, .hair = false}),
+                                  {.contacts = &world.scratch->contact.contacts,
+                                   .hair = false,
+                                   .wanted = &session.looking.quantities}),
                    wisps_now(session.plan, world.model, world.state),
                    {},
                    {}};
-    add_sights(world, session.hands, session.simulation.settings.h, session.looking, live);
+    add_sights(world, session.simulation.settings.h, session.looking, live);
     return live;
 }
 
@@ -325,9 +333,11 @@ bool return_to_checkpoint(Session& session, const std::string& path) {
     const bool same = read_checkpoint(path, simulation);
     World& world = simulation.world;
     ++world.model.revision;
-    while (!session.hands.still.empty())
-        let_go(session.hands.still.back().part, session.hands.still.back().place, world, session.hands);
-    session.hands = {};
+    while (!session.held.points.empty())
+        let_go(session.held.points.back().part, session.held.points.back().place, world, session.held);
+    world.control.hands = {};
+    world.scratch->contact.contacts.clear();  // a checkpoint does not tell what touched
+    session.looking.pressing = ArrowsView{"contacts", "N", {}, {}};
     session.past = {};
     session.trouble.clear();
     session.playing = false;

@@ -38,9 +38,10 @@ struct Session {
     Simulation simulation;
     ViewPlan plan;
     Past past;
-    Hands hands;
+    HeldPoints held;
+    int next_force = 1;            ///< number of the next one that somebody holds
     Looking looking;               ///< what somebody wants to see
-    std::map<int, Sights> wishes;  ///< by page
+    std::map<int, Wish> wishes;    ///< by page
     std::vector<Node> undo, redo;  ///< whole documents, the latest last
     std::uint64_t start_hash = 0;  ///< of the state that the scene starts from
     std::int64_t revision = 0;     ///< of the scene: grows with every edit, undo and opening
@@ -92,7 +93,7 @@ EditEffect undo_edit(Session& session);
 EditEffect redo_edit(Session& session);
 
 /// What a page wants to see; a page that has gone wants nothing.
-void wish(Session& session, int page, const Sights& sights);
+void wish(Session& session, int page, const Wish& wanted);
 
 /// Lets go of what a page pulls at and pushes with.
 void release(Session& session, int page);

@@ -4,6 +4,7 @@
 #include "souple/studio/sights.h"
 
 #include "souple/dynamics/hair/wisp_motion.h"
+#include "souple/dynamics/scratch.h"
 
 namespace souple {
 
@@ -68,17 +69,11 @@ void add_forces(const World& world, Looking& looking, LiveFrame& live) {
 }
 
 /// Mean forces over the last step [N], at points on obstacles and between parts.
-void add_contacts(const World& world, Real h, LiveFrame& live) {
-    ArrowsView arrows{"contacts", "N", {}, {}};
-    for (const Contact& contact : world.scratch.contact.contacts)
+void add_contacts(const World& world, Real h, const Looking& looking, LiveFrame& live) {
+    ArrowsView arrows = looking.pressing ? *looking.pressing : pressing_now(world, h);
+    for (const Contact& contact : world.scratch->contact.contacts)
         if (contact.point >= 0 && contact.point < world.state.point_count())
             add_arrow(arrows, world.state.x[contact.point], contact.impulse / h);
-    const InteractionScratch& interaction = world.scratch.interaction;
-    for (const int m : interaction.active) {
-        const Manifold& manifold = interaction.manifolds[m];
-        for (int k = 0; k < manifold.count; ++k)
-            add_arrow(arrows, manifold.points[k].place, manifold.normal_impulse[k] / h * manifold.normal);
-    }
     thin_arrows(arrows);
     live.arrows.push_back(std::move(arrows));
 }
@@ -109,9 +104,11 @@ void add_zones(const World& world, const Sights& sights, LiveFrame& live) {
     if (sights.rest) live.ellipsoids.push_back(std::move(rest));
 }
 
-void add_hands(const World& world, const Hands& hands, LiveFrame& live) {
+void add_hands(const World& world, LiveFrame& live) {
+    const Hands& hands = world.control.hands;
     ArrowsView held{"held", "N", {}, {}};
-    for (const HeldForce& one : hands.forces) add_arrow(held, place_of(one.at, world), one.force);
+    for (const HeldForce& one : hands.forces)
+        add_arrow(held, place_of(one.at, world.model, world.state), one.force);
     if (!held.from.empty()) live.arrows.push_back(std::move(held));
     EllipsoidsView balls{"balls", {}, {}};
     for (const PushBall& ball : hands.balls) {
@@ -130,12 +127,24 @@ std::vector<WispsView> wisps_now(const ViewPlan& plan, const Model& model, const
     return views;
 }
 
-void add_sights(const World& world, const Hands& hands, Real h, Looking& looking, LiveFrame& live) {
+ArrowsView pressing_now(const World& world, Real h) {
+    ArrowsView arrows{"contacts", "N", {}, {}};
+    const InteractionScratch& interaction = world.scratch->interaction;
+    for (const int m : interaction.active) {
+        const Manifold& manifold = interaction.manifolds[m];
+        for (int k = 0; k < manifold.count; ++k)
+            add_arrow(arrows, manifold.points[k].place, manifold.normal_impulse[k] / h * manifold.normal);
+    }
+    thin_arrows(arrows);
+    return arrows;
+}
+
+void add_sights(const World& world, Real h, Looking& looking, LiveFrame& live) {
     const Sights& sights = looking.sights;
     if (sights.forces || sights.torques) add_forces(world, looking, live);
-    if (sights.contacts) add_contacts(world, h, live);
+    if (sights.contacts) add_contacts(world, h, looking, live);
     if (sights.zones || sights.rest) add_zones(world, sights, live);
-    add_hands(world, hands, live);
+    add_hands(world, live);
 }
 
 }  // namespace souple

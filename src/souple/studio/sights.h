@@ -4,9 +4,12 @@
 // What people ask to see of a world beside its things: forces, contacts, zones; and hair as its wisps.
 #pragma once
 
+#include <optional>
+#include <set>
+#include <string>
+
 #include "souple/dynamics/world.h"
 #include "souple/studio/live_frame.h"
-#include "souple/studio/touch.h"
 #include "souple/view/forces_now.h"
 #include "souple/view/plan_view.h"
 
@@ -20,10 +23,15 @@ std::vector<WispsView> wisps_now(const ViewPlan& plan, const Model& model, const
 /// Who looks: what is asked for, and buffers.
 struct Looking {
     Sights sights;
+    std::set<std::string> quantities;
     ForceLook forces;
+    std::optional<ArrowsView> pressing;  ///< at a past moment that was returned to; none: in the last step
 };
 
+/// Mean forces between parts over the last step of length h [s].
+ArrowsView pressing_now(const World& world, Real h);
+
 /// Adds what is asked for, and always what hands do. `h` [s] is the last step.
-void add_sights(const World& world, const Hands& hands, Real h, Looking& looking, LiveFrame& live);
+void add_sights(const World& world, Real h, Looking& looking, LiveFrame& live);
 
 }  // namespace souple

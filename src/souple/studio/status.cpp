@@ -36,15 +36,15 @@ Node held_by(const Session& session) {
     const auto add = [&](int part, const Vec3& at) {
         append(list, make_object({{"part", parts[part].name}, {"at", list_of(at)}}));
     };
-    for (const StillPoint& still : session.hands.still) add(still.part, still.place);
-    for (const Grab& grab : session.hands.grabs)
+    for (const StillPoint& still : session.held.points) add(still.part, still.place);
+    for (const Grab& grab : session.simulation.world.control.hands.grabs)
         if (grab.owner == 0) add(grab.part, grab.target);
     return list;
 }
 
 Node forces_of(const Session& session) {
     Node list = make_array();
-    for (const HeldForce& held : session.hands.forces)
+    for (const HeldForce& held : session.simulation.world.control.hands.forces)
         append(list, make_object({{"number", held.number},
                                   {"part", session.simulation.world.model.parts[held.at.part].name},
                                   {"force", list_of(held.force)}}));

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cstring>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,12 +31,17 @@ public:
     }
     int put(const std::vector<Vec3>& places) {
         const int offset = count();
-        for (const Vec3& place : places) put(place);
+        std::size_t end = bytes_.size();
+        bytes_.resize(end + 3 * sizeof(float) * places.size());
+        for (const Vec3& place : places) {
+            const std::array<float, 3> f = to_floats(place);
+            std::memcpy(bytes_.data() + end, f.data(), sizeof f);
+            end += sizeof f;
+        }
         return offset;
     }
     void put(const Vec3& v) {
-        const std::array<float, 3> f{static_cast<float>(v.x()), static_cast<float>(v.y()),
-                                     static_cast<float>(v.z())};
+        const std::array<float, 3> f = to_floats(v);
         put(std::span<const float>(f));
     }
     /// Seven numbers: place, then quaternion x y z w.
@@ -55,6 +61,10 @@ public:
     const std::string& bytes() const { return bytes_; }
 
 private:
+    static std::array<float, 3> to_floats(const Vec3& v) {
+        return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
+    }
+
     std::string bytes_;
 };
 

@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
+#include "souple/scene/json/binding.h"
 #include "souple/scene/json/parse.h"
 #include "souple/scene/json/write.h"
 
@@ -30,15 +32,32 @@ fs::path meant_file(const Document& document, const Node& node) {
     return fs::path(document.files[static_cast<std::size_t>(node.place.file)]).parent_path() / named;
 }
 
-/// Calls fn for each text that names a file.
-void for_each_file(Node& node, const std::function<void(Node&)>& fn) {
+/// The keys under which the schema has names of files. They count wherever they stand, as materials and
+/// templates may carry them too.
+void add_file_keys(const Node& schema, std::set<std::string>& keys) {
+    if (const Node* properties = find_member(schema, "properties"))
+        for (const Member& property : properties->members) {
+            const Node* format = find_member(property.value, "format");
+            if (format && format->text == file_format) keys.insert(property.key);
+        }
+    for (const Member& member : schema.members) add_file_keys(member.value, keys);
+    for (const Node& item : schema.items) add_file_keys(item, keys);
+}
+
+void for_each_file(Node& node, const std::set<std::string>& keys, const std::function<void(Node&)>& fn) {
     for (Member& member : node.members) {
-        const bool names_file =
-            member.key == "file" || member.key == "mesh" || member.key == "groom" || member.key == "urdf";
-        if (names_file && member.value.is(NodeKind::String) && !member.value.text.empty()) fn(member.value);
-        for_each_file(member.value, fn);
+        if (keys.contains(member.key) && member.value.is(NodeKind::String) && !member.value.text.empty())
+            fn(member.value);
+        for_each_file(member.value, keys, fn);
     }
-    for (Node& item : node.items) for_each_file(item, fn);
+    for (Node& item : node.items) for_each_file(item, keys, fn);
+}
+
+/// Calls fn for each text of a scene that names a file.
+void for_each_file(Node& root, const std::function<void(Node&)>& fn) {
+    std::set<std::string> keys;
+    add_file_keys(scene_schema(), keys);
+    for_each_file(root, keys, fn);
 }
 
 std::string picture_of(const fs::path& folder, const fs::path& scene) {

@@ -37,12 +37,13 @@ struct CellRegister {
     using Place = typename Ground::Place;
 
     Ground ground;
-    std::vector<int> cell;                       ///< by point; -1: not registered
-    std::vector<int> hint;                       ///< by point: a dart of its cell, or of an older one
-    std::vector<std::vector<int>> present;       ///< by cell: points in it, sorted
-    std::vector<std::vector<int>> around;        ///< by leaf: the leaves that share a vertex with it, sorted
-    std::vector<std::vector<int>> large;         ///< by cell: large things written down in it, sorted
-    std::vector<std::vector<int>> first_around;  ///< by cell of the first mesh, as before any split
+    std::vector<int> cell;                  ///< by point; -1: not registered
+    std::vector<int> hint;                  ///< by point: a dart of its cell, or of an older one
+    std::vector<std::vector<int>> present;  ///< by cell: points in it, sorted
+    std::vector<std::vector<int>> around;   ///< by leaf: the leaves that share a vertex with it, sorted
+    std::vector<std::vector<int>> large;    ///< by cell: large things written down in it, sorted
+    /// By cell of the first mesh, as before any split; large things need a ground that comes without splits.
+    std::vector<std::vector<int>> first_around;
     std::vector<LargeThing> things;
     std::vector<int> touched;  ///< cells whose number of points has changed since they were adapted
 
@@ -71,13 +72,14 @@ void fit_lists(CellRegister<Ground>& reg) {
     reg.large.resize(cells);
 }
 
-/// A ground with nobody in it, not split.
+/// A ground with nobody in it.
 template <class Ground>
 CellRegister<Ground> register_nobody(Ground ground) {
     CellRegister<Ground> reg;
     reg.ground = std::move(ground);
     fit_lists(reg);
-    for (int c = 0; c < cell_slots(reg.ground); ++c) find_ring(reg.ground, c, reg.around[c]);
+    for (int c = 0; c < cell_slots(reg.ground); ++c)
+        if (is_leaf_cell(reg.ground, c)) find_ring(reg.ground, c, reg.around[c]);
     reg.first_around = reg.around;
     return reg;
 }
@@ -174,16 +176,16 @@ void find_again(CellRegister<Ground>& reg, std::span<const typename Ground::Plac
     }
 }
 
-/// Splits a leaf with everybody in it. `places` are those of the points.
+/// Splits a leaf with everybody in it. `places` are those of the points. False: the ground refused.
 template <class Ground>
-void split_registered(CellRegister<Ground>& reg, int cell, std::span<const typename Ground::Place> places) {
+bool split_registered(CellRegister<Ground>& reg, int cell, std::span<const typename Ground::Place> places) {
+    if (!split_cell(reg.ground, cell)) return false;
     std::vector<int> points, things;
     points.swap(reg.present[cell]);
     reg.ring.swap(reg.around[cell]);
     reg.around[cell].clear();
     for (const int t : reg.large[cell])
         if (reg.things[t].level > level_of_cell(reg.ground, cell)) things.push_back(t);
-    split_cell(reg.ground, cell);
     fit_lists(reg);
     for_each_child_cell(reg.ground, cell, [&](int c) {
         reg.present[c].clear();
@@ -205,6 +207,7 @@ void split_registered(CellRegister<Ground>& reg, int cell, std::span<const typen
         add_point(reg, i, child, hint);
     }
     if (!keeps_shapes(reg.ground)) find_again(reg, places);
+    return true;
 }
 
 /// Merges the children of a cell, which are leaves, with everybody in them.
@@ -237,11 +240,13 @@ void merge_registered(CellRegister<Ground>& reg, int cell, std::span<const typen
     find_again(reg, places);
 }
 
-/// Splits and merges until no touched cell asks for it.
-template <class Ground>
+/// Splits and merges until no touched cell asks for it. `changed(cell, bool split)` hears of each, of a merge
+/// before it happens.
+template <class Ground, class Changed>
 CellChanges adapt_cells(CellRegister<Ground>& reg, const CellRule& rule,
-                        std::span<const typename Ground::Place> places) {
+                        std::span<const typename Ground::Place> places, const Changed& changed) {
     CellChanges done;
+    std::vector<int> refused;  // asked again the next time, as they are when the lists are built anew
     const auto wants_merge = [&](int parent) {
         if (parent < 0 || !can_merge_cell(reg.ground, parent)) return false;
         std::size_t sum = 0;
@@ -255,14 +260,25 @@ CellChanges adapt_cells(CellRegister<Ground>& reg, const CellRule& rule,
         const int parent = parent_of_cell(reg.ground, c);
         if (static_cast<int>(reg.present[c].size()) > rule.split_above &&
             level_of_cell(reg.ground, c) < reg.ground.max_level) {
-            split_registered(reg, c, places);
+            if (!split_registered(reg, c, places)) {
+                refused.push_back(c);
+                continue;
+            }
+            changed(c, true);
             ++done.splits;
         } else if (wants_merge(parent)) {
+            changed(parent, false);
             merge_registered(reg, parent, places);
             ++done.merges;
         }
     }
+    reg.touched = std::move(refused);
     return done;
+}
+template <class Ground>
+CellChanges adapt_cells(CellRegister<Ground>& reg, const CellRule& rule,
+                        std::span<const typename Ground::Place> places) {
+    return adapt_cells(reg, rule, places, [](int, bool) {});
 }
 
 }  // namespace souple

@@ -10,16 +10,19 @@
 namespace souple {
 
 /// Writes thing t down in the cells of its level below `cell` that its box meets, or in leaves above that.
+/// The boxes of the parts of a triangle do not cover that of the whole: a thing that meets none of them stays
+/// written down in the whole, and whoever asks from a part finds it there. Returns whether it was written.
 template <class Ground>
-void write_large(CellRegister<Ground>& reg, int t, int cell) {
+bool write_large(CellRegister<Ground>& reg, int t, int cell) {
     LargeThing& thing = reg.things[t];
-    if (!thing.box.overlaps(box_of_cell(reg.ground, cell))) return;
-    if (level_of_cell(reg.ground, cell) == thing.level || is_leaf_cell(reg.ground, cell)) {
-        put_sorted(thing.cells, cell);
-        put_sorted(reg.large[cell], t);
-        return;
-    }
-    for_each_child_cell(reg.ground, cell, [&](int c) { write_large(reg, t, c); });
+    if (!thing.box.overlaps(box_of_cell(reg.ground, cell))) return false;
+    bool below = false;
+    if (level_of_cell(reg.ground, cell) < thing.level)
+        for_each_child_cell(reg.ground, cell, [&](int c) { below |= write_large(reg, t, c); });
+    if (below) return true;
+    put_sorted(thing.cells, cell);
+    put_sorted(reg.large[cell], t);
+    return true;
 }
 
 template <class Ground>
@@ -111,10 +114,13 @@ std::string find_fault(CellRegister<Ground>& reg, std::span<const typename Groun
         expected.clear();
         for (int c = 0; c < cell_slots(reg.ground); ++c) {
             const int level = level_of_cell(reg.ground, c);
-            bool has_children = false;
-            for_each_child_cell(reg.ground, c, [&](int) { has_children = true; });
-            const bool counts =
-                is_leaf_cell(reg.ground, c) ? level <= thing.level : has_children && level == thing.level;
+            bool has_children = false, goes_on = false;
+            for_each_child_cell(reg.ground, c, [&](int child) {
+                has_children = true;
+                goes_on |= box_of_cell(reg.ground, child).overlaps(thing.box);
+            });
+            if (!is_leaf_cell(reg.ground, c) && !has_children) continue;
+            const bool counts = level == thing.level || (level < thing.level && !goes_on);
             if (counts && box_of_cell(reg.ground, c).overlaps(thing.box)) expected.push_back(c);
         }
         if (expected != thing.cells) return fmt::format("large thing {} is in other cells", t);

@@ -23,12 +23,17 @@ struct Scenery {
     const State& state;
     const Control& control;
     const ViewOptions& options;
-    std::vector<float> strain;   ///< by point
-    std::vector<float> contact;  ///< by point, empty when nobody told
+    std::vector<float> strain;   ///< by point, empty when nobody wants it
+    std::vector<float> contact;  ///< by point, empty when nobody told or wants it
 };
 
+bool is_wanted(const ViewOptions& options, const char* quantity) {
+    return !options.wanted || options.wanted->contains(quantity);
+}
+
 /// Mean strain of the springs that meet at each point.
-std::vector<float> strains_of(const Model& model, const State& state) {
+std::vector<float> strains_of(const Model& model, const State& state, const ViewOptions& options) {
+    if (!is_wanted(options, "strain")) return {};
     std::vector<Real> sum(state.x.size(), 0);
     std::vector<int> count(state.x.size(), 0);
     for (const Spring& spring : model.springs) {
@@ -47,7 +52,7 @@ std::vector<float> strains_of(const Model& model, const State& state) {
 }
 
 std::vector<float> contacts_of(const State& state, const ViewOptions& options) {
-    if (!options.contacts) return {};
+    if (!options.contacts || !is_wanted(options, "contact")) return {};
     std::vector<float> touching(state.x.size(), 0);
     for (const Contact& contact : *options.contacts)
         if (contact.point >= 0 && contact.point < state.point_count()) touching[contact.point] = 1;
@@ -70,25 +75,29 @@ void add_vectors(const std::string& name, const std::string& unit, const std::ve
     head.quantities.push_back(std::move(quantity));
 }
 
-Quantity speeds(const std::vector<Vec3>& velocities, std::span<const int> nodes) {
+Quantity speeds(const ViewOptions& options, const std::vector<Vec3>& velocities, std::span<const int> nodes) {
     Quantity speed = scalars("speed", "m/s");
+    if (!is_wanted(options, "speed")) return speed;
     speed.values.reserve(nodes.size());
     for (const int node : nodes) speed.values.push_back(static_cast<float>(velocities[node].norm()));
     return speed;
 }
 
+/// Values by point at the nodes; the name alone when there are none.
 void add_scalars(const std::string& name, const std::vector<float>& values, std::span<const int> nodes,
                  StructureHead& head) {
     Quantity quantity = scalars(name, "1");
-    quantity.values.reserve(nodes.size());
-    for (const int node : nodes) quantity.values.push_back(values[node]);
+    if (!values.empty()) {
+        quantity.values.reserve(nodes.size());
+        for (const int node : nodes) quantity.values.push_back(values[node]);
+    }
     head.quantities.push_back(std::move(quantity));
 }
 
 StructureHead point_head(const Scenery& scenery, const std::string& name, const Part& part,
                          std::span<const int> nodes) {
     StructureHead head{name, part.name, {}};
-    head.quantities.push_back(speeds(scenery.state.v, nodes));
+    head.quantities.push_back(speeds(scenery.options, scenery.state.v, nodes));
     if (!part.springs.empty()) add_scalars("strain", scenery.strain, nodes, head);
     if (scenery.options.contacts) add_scalars("contact", scenery.contact, nodes, head);
     if (scenery.options.forces) add_vectors("force", "N", scenery.options.forces->point, nodes, head);
@@ -139,7 +148,7 @@ void show_bodies(const Scenery& scenery, const Part& part, const PartPlan& plan,
     for (const BodyPlan& body : plan.bodies) {
         InstancesView view{{body.name, part.name, {}}, body.mesh, {}, false};
         for (const int f : body.frames) view.poses.push_back({frames.x[f], frames.q[f]});
-        view.head.quantities.push_back(speeds(frames.v, body.frames));
+        view.head.quantities.push_back(speeds(scenery.options, frames.v, body.frames));
         if (scenery.options.forces) {
             add_vectors("force", "N", scenery.options.forces->frame, body.frames, view.head);
             add_vectors("torque", "N m", scenery.options.forces->torque, body.frames, view.head);
@@ -158,7 +167,7 @@ void show_discs(const Scenery& scenery, const Part& part, const PartPlan& plan, 
         view.positions.push_back(frames.x[nodes[i]]);
         view.normals.push_back(frames.q[nodes[i]] * plan.disc_axes[i]);
     }
-    view.head.quantities.push_back(speeds(frames.v, nodes));
+    view.head.quantities.push_back(speeds(scenery.options, frames.v, nodes));
     if (scenery.options.forces) {
         add_vectors("force", "N", scenery.options.forces->frame, nodes, view.head);
         add_vectors("torque", "N m", scenery.options.forces->torque, nodes, view.head);
@@ -208,7 +217,7 @@ Frame describe_world(const ViewPlan& plan, const Model& model, const State& stat
         plan.obstacles.size() != model.obstacles.size())
         throw InputError("the view was planned for another model");
     const Scenery scenery{
-        model, state, control, options, strains_of(model, state), contacts_of(state, options)};
+        model, state, control, options, strains_of(model, state, options), contacts_of(state, options)};
     Frame frame;
     frame.time = state.time;
     frame.step = state.step;

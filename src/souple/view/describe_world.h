@@ -4,6 +4,9 @@
 // From a world to what can be seen of it.
 #pragma once
 
+#include <set>
+#include <string>
+
 #include "souple/dynamics/contact/contact_scratch.h"
 #include "souple/dynamics/control.h"
 #include "souple/dynamics/forces.h"
@@ -22,6 +25,8 @@ struct ViewOptions {
     const Forces* forces = nullptr;  ///< given: the vectors "force" and "torque"
     bool rest = false;  ///< surfaces carry the vectors "rest": where each node lies in the shape at rest
     bool hair = true;   ///< false: hair is left out, for whoever grows it from its wisps
+    /// Given: the only ones of "speed", "strain" and "contact" that get values; the others are named.
+    const std::set<std::string>* wanted = nullptr;
 };
 
 /// Pure: the same world gives the same frame. Cloth becomes surfaces, springs between points curves, other

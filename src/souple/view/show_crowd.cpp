@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "souple/dynamics/agents/crowd_cells.h"
 #include "souple/topology/levels.h"
 #include "souple/topology/walks.h"
+#include "souple/view/show_realm.h"
 
 namespace souple {
 
@@ -57,8 +59,11 @@ void show_upright(const CrowdPart& crowd, const CrowdState& memory, const Part& 
     frame.points.push_back(std::move(heads));
 }
 
+/// The way up at a point of the part; nowhere told: y.
+Vec3 up_at(std::span<const Vec3> ups, int point) { return ups.empty() ? Vec3(Vec3::UnitY()) : ups[point]; }
+
 void show_agents(const CrowdPart& crowd, const CrowdState& memory, const Part& part, const State& state,
-                 const std::string& name, Frame& frame) {
+                 std::span<const Vec3> ups, const std::string& name, Frame& frame) {
     PointsView view{{name, part.name, {}}, {}, {}};
     Quantity speed{"speed", "m/s", QuantityKind::Scalar, QuantityPlace::Nodes, {}};
     Quantity colour = colour_quantity(QuantityPlace::Nodes);
@@ -67,8 +72,9 @@ void show_agents(const CrowdPart& crowd, const CrowdState& memory, const Part& p
         const Vec3 x = state.x[part.points.begin + i];
         // who is gone keeps a place, below the ground, so that numbers stay the same from frame to frame
         const bool gone = is_gone(crowd, memory, i);
-        view.positions.push_back(x + Vec3(0, gone ? -2 * radius : radius, 0));
-        view.radii.push_back(static_cast<float>(radius));
+        view.positions.push_back(x + (gone ? -2 * radius : radius) * up_at(ups, i));
+        // (in space nothing is below: there they become too small to be seen)
+        view.radii.push_back(static_cast<float>(gone && crowd.realm ? 1e-6 * radius : radius));
         speed.values.push_back(static_cast<float>(state.v[part.points.begin + i].norm()));
         put(colour, group_colours[crowd.group_of[i] % group_colours.size()]);
     }
@@ -77,8 +83,8 @@ void show_agents(const CrowdPart& crowd, const CrowdState& memory, const Part& p
 }
 
 /// Bodies as prisms as high as they are wide.
-void show_bodies(const CrowdPart& crowd, const Part& part, const State& state, const std::string& name,
-                 Frame& frame) {
+void show_bodies(const CrowdPart& crowd, const Part& part, const State& state, std::span<const Vec3> ups,
+                 const std::string& name, Frame& frame) {
     SurfaceView view{{name + "_bodies", part.name, {}}, {}, {}};
     Quantity colour = colour_quantity(QuantityPlace::Faces);
     for (const BodySection& section : crowd.sections) {
@@ -87,8 +93,8 @@ void show_bodies(const CrowdPart& crowd, const Part& part, const State& state, c
         Vec3 middle = Vec3::Zero();
         for (const Real lift : {Real(0), Real(1.2) * section.half_width})
             for (int k = 0; k < count; ++k) {
-                const int point = part.points.begin + crowd.agent_count() + section.corners.begin + k;
-                view.positions.push_back(state.x[point] + Vec3(0, lift, 0));
+                const int point = crowd.agent_count() + section.corners.begin + k;
+                view.positions.push_back(state.x[part.points.begin + point] + lift * up_at(ups, point));
                 if (lift > 0) middle += view.positions.back() / count;
             }
         view.positions.push_back(middle);
@@ -128,15 +134,6 @@ std::vector<char> registrations(const Environment& ground, const CrowdPart& crow
     return kind;
 }
 
-std::array<float, 3> cell_colour(const Environment& ground, Face f, char registered) {
-    constexpr std::array<std::array<float, 3>, 3> bases{
-        {{0.85f, 0.85f, 0.83f}, {0.66f, 0.76f, 0.88f}, {0.68f, 0.85f, 0.62f}}};
-    if (is_obstacle(ground, f)) return {0.45f, 0.42f, 0.4f};
-    std::array<float, 3> colour = bases[registered];
-    for (float& c : colour) c *= 1 - 0.07f * static_cast<float>(std::min(level_of(ground.map, f), 6));
-    return colour;
-}
-
 Vec3 in_world(const Vec2& p, Real height) { return {p.x(), height, p.y()}; }
 
 void show_cells(const Environment& ground, const std::vector<char>& kind, const Part& part,
@@ -155,7 +152,8 @@ void show_cells(const Environment& ground, const std::vector<char>& kind, const 
             view.positions.push_back(in_world(ground.place[Vertex{v}], height + lift));
         view.triangles.push_back({first, first + 2, first + 1});  // seen from above
         level.values.push_back(static_cast<float>(level_of(ground.map, f)));
-        put(colour, cell_colour(ground, f, kind[f.index]));
+        put(colour,
+            is_obstacle(ground, f) ? obstacle_colour : cell_colour(level_of(ground.map, f), kind[f.index]));
     }
     view.head.quantities = {std::move(level), std::move(colour)};
     frame.surfaces.push_back(std::move(view));
@@ -201,12 +199,23 @@ void show_sides(const Environment& ground, const Part& part, const std::string& 
 
 }  // namespace
 
+std::array<float, 3> cell_colour(int level, char registered) {
+    constexpr std::array<std::array<float, 3>, 3> bases{
+        {{0.85f, 0.85f, 0.83f}, {0.66f, 0.76f, 0.88f}, {0.68f, 0.85f, 0.62f}}};
+    std::array<float, 3> colour = bases[registered];
+    for (float& c : colour) c *= 1 - 0.07f * static_cast<float>(std::min(level, 6));
+    return colour;
+}
+
 void show_crowd(const Model& model, const Part& part, const State& state, const std::string& name,
                 Frame& frame) {
     const CrowdPart& crowd = *model.crowds[part.crowd];
     const CrowdState& memory = state.crowds[part.crowd];
-    show_agents(crowd, memory, part, state, name, frame);
-    if (!crowd.bodies.empty()) show_bodies(crowd, part, state, name, frame);
+    std::vector<Vec3> ups;
+    if (crowd.realm) ups = ups_in_realm(*crowd.realm, memory);
+    show_agents(crowd, memory, part, state, ups, name, frame);
+    if (!crowd.bodies.empty()) show_bodies(crowd, part, state, ups, name, frame);
+    if (crowd.realm) return show_realm(crowd, memory, part, name, frame);
     show_upright(crowd, memory, part, state, name, frame);
     if (!crowd.ground) return;
     const Real height = part.points.empty() ? 0 : state.x[part.points.begin].y();

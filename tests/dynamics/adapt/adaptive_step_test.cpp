@@ -8,6 +8,7 @@
 
 #include "dynamics/adapt/adaptive_world.h"
 #include "souple/dynamics/adapt/adaptive_step.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/models/particles.h"
 #include "souple/models/rigid.h"
 
@@ -64,8 +65,8 @@ TEST(AdaptiveStep, F4_32_reports_count_the_faces_that_were_divided_and_the_tries
     }
     EXPECT_EQ(leaf_faces(world).size(), 16u + 3 * divided);
     EXPECT_LE(rejected, divided);
-    EXPECT_GT(world.scratch.profile[Stage::Adapt], 0);
-    EXPECT_GT(world.scratch.profile[Stage::Advance], 0);
+    EXPECT_GT(world.scratch->profile[Stage::Adapt], 0);
+    EXPECT_GT(world.scratch->profile[Stage::Advance], 0);
 }
 
 TEST(AdaptiveStep, F4_4_a_sheet_that_is_fine_from_the_start_stays_as_it_is) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "souple/core/rng.h"
@@ -52,6 +53,31 @@ TEST(OrcaLines, F2_47_discs_that_overlap_are_apart_after_one_step) {
     const HalfPlane of_a = line_for(a, b, 2, h), of_b = line_for(b, a, 2, h);
     const Vec2 apart = b.x + h * of_b.point - (a.x + h * of_a.point);
     EXPECT_NEAR(apart.norm(), 1, 1e-9);
+}
+
+TEST(OrcaLines, F2_47_of_four_at_once_each_line_is_that_of_one_alone) {
+    Rng rng{6};
+    for (int i = 0; i < 2000; ++i) {
+        const MovingDisc self{{0.3, -0.2}, {rng.uniform(-2, 2), rng.uniform(-2, 2)}, 0.5};
+        std::array<MovingDisc, lane_count> others;
+        LaneDiscs four;
+        for (int lane = 0; lane < lane_count; ++lane) {
+            const Real reach = lane == 0 ? 1 : 6;  // the first often overlaps
+            others[lane] = {{rng.uniform(-reach, reach), rng.uniform(-reach, reach)},
+                            {rng.uniform(-2, 2), rng.uniform(-2, 2)},
+                            rng.uniform(0.2, 0.8)};
+            if (i % 50 == 0) others[lane] = self;  // the very same place and velocity
+            four.set(lane, others[lane]);
+        }
+        std::array<HalfPlane, lane_count> lines;
+        store_lines(lines_for(self, four, 3, 0.1), lines.data());
+        for (int lane = 0; lane < lane_count; ++lane) {
+            const HalfPlane one = line_for(self, others[lane], 3, 0.1);
+            EXPECT_EQ(lines[lane].point, one.point) << i;
+            EXPECT_EQ(lines[lane].direction, one.direction) << i;
+            EXPECT_NEAR(one.direction.norm(), 1, 1e-12);
+        }
+    }
 }
 
 TEST(OrcaLines, F2_47_what_a_wall_line_allows_does_not_touch_the_wall_before_the_horizon) {

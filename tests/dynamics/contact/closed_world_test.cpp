@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "souple/dynamics/contact/interactions.h"
+#include "souple/dynamics/scratch.h"
 #include "support/rigid_world.h"
 
 namespace souple {
@@ -38,7 +39,7 @@ Real worst_change_of_momentum(World& world, int steps, Real h) {
 
 /// [J] that the impulses of the last interval added to the bodies they touched.
 Real energy_of_impulses(const World& world) {
-    const InteractionScratch& scratch = world.scratch.interaction;
+    const InteractionScratch& scratch = world.scratch->interaction;
     Real sum = 0;
     for (const int m : scratch.touched) {
         if (m >= world.state.frames.count()) continue;

@@ -26,8 +26,8 @@ World ball_over_sheet(Real speed, int most, Real height = 0.1) {
 }
 
 int divisions(World& world, Real h) {
-    prepare(world.model, world.scratch);
-    return count_divisions({world.model, 0, h}, world.control, world.state, world.scratch);
+    prepare(world.model, *world.scratch);
+    return count_divisions({world.model, 0, h}, world.control, world.state, *world.scratch);
 }
 
 }  // namespace

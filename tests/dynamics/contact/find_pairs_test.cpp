@@ -3,6 +3,7 @@
 
 // Tests of src/souple/dynamics/contact/find_pairs.h and touchables.h
 #include "souple/dynamics/contact/find_pairs.h"
+#include "souple/dynamics/scratch.h"
 
 #include <gtest/gtest.h>
 
@@ -67,7 +68,7 @@ TEST(FindPairs, F3_61_the_search_finds_what_looking_at_all_pairs_finds) {
     World world = crowded_world();
     for (int k = 0; k < 5; ++k) {
         world.step({.h = 1.0 / 60});
-        const InteractionScratch& scratch = world.scratch.interaction;
+        const InteractionScratch& scratch = world.scratch->interaction;
         std::vector<IndexPair> found = scratch.pairs, wanted = brute_force(world.model, scratch);
         std::sort(found.begin(), found.end());
         std::sort(wanted.begin(), wanted.end());
@@ -121,7 +122,7 @@ TEST(FindPairs, F3_61_pieces_of_one_body_do_not_touch_each_other) {
     body.velocity = {1, 2, 3};
     World world = rigid_world({body});
     run(world, 10);
-    EXPECT_EQ(world.scratch.interaction.pairs.size(), 0u);
+    EXPECT_EQ(world.scratch->interaction.pairs.size(), 0u);
     EXPECT_EQ(world.state.frames.v[0], Vec3(1, 2, 3));
 }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "souple/dynamics/scratch.h"
 #include "souple/geometry/crossing.h"
 #include "support/rigid_world.h"
 
@@ -68,16 +69,16 @@ Vec3 spin_of_sheets(const World& world) {
 
 /// What an interval without any impulse would have done, taken back by holding alone.
 StepReport hold_after(World& world, const std::vector<Vec3>& end) {
-    prepare(world.model, world.scratch);
+    prepare(world.model, *world.scratch);
     const Interval interval{world.model, 0, 0.01};
-    apply_controls(interval, world.control, world.state, world.scratch.profile);
-    find_contacts(interval, world.control, world.state, world.scratch);
+    apply_controls(interval, world.control, world.state, world.scratch->profile);
+    find_contacts(interval, world.control, world.state, *world.scratch);
     for (std::size_t i = 0; i < end.size(); ++i) {
         world.state.v[i] = (end[i] - world.state.x[i]) / interval.length;
         world.state.x[i] = end[i];
     }
     StepReport report;
-    hold_sheets(interval, world.control, world.state, world.scratch, report);
+    hold_sheets(interval, world.control, world.state, *world.scratch, report);
     return report;
 }
 

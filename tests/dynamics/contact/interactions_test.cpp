@@ -3,6 +3,7 @@
 
 // Tests of src/souple/dynamics/contact/interactions.h: friction, rest and supports.
 #include "souple/dynamics/contact/interactions.h"
+#include "souple/dynamics/scratch.h"
 
 #include <gtest/gtest.h>
 
@@ -41,7 +42,7 @@ World bar_on(const std::vector<Real>& supports) {
 /// [N s] that each fixed thing carried in the last interval.
 std::vector<Real> support_impulses(const World& world) {
     std::vector<Real> sums(world.model.obstacles.size(), 0);
-    for (const Manifold& manifold : world.scratch.interaction.manifolds)
+    for (const Manifold& manifold : world.scratch->interaction.manifolds)
         for (int k = 0; k < manifold.count; ++k)
             sums[std::max(manifold.a.obstacle, manifold.b.obstacle)] += manifold.normal_impulse[k];
     return sums;

@@ -4,6 +4,7 @@
 // Tests dynamics/contact/sleep.cpp.
 #include <gtest/gtest.h>
 
+#include "souple/dynamics/scratch.h"
 #include "support/rigid_world.h"
 
 namespace souple {
@@ -29,7 +30,7 @@ void run_seconds(World& world, Real seconds) {
 TEST(Sleep, bodies_at_rest_fall_asleep_and_stop_to_the_bit) {
     World world = sleepy_world(100);
     run_seconds(world, 1);
-    EXPECT_EQ(world.scratch.interaction.asleep.size(), 2u);
+    EXPECT_EQ(world.scratch->interaction.asleep.size(), 2u);
     const Frames before = world.state.frames;
     run_seconds(world, 0.2);
     for (int f = 0; f < 2; ++f) {
@@ -43,16 +44,16 @@ TEST(Sleep, bodies_at_rest_fall_asleep_and_stop_to_the_bit) {
 TEST(Sleep, a_newcomer_wakes_the_whole_island) {
     World world = sleepy_world(8);
     run_seconds(world, 1);
-    ASSERT_EQ(world.scratch.interaction.asleep.size(), 2u);
+    ASSERT_EQ(world.scratch->interaction.asleep.size(), 2u);
     run_seconds(world, 0.2);  // it lands after 1.098 s
-    EXPECT_TRUE(world.scratch.interaction.asleep.empty());
+    EXPECT_TRUE(world.scratch->interaction.asleep.empty());
 }
 
 TEST(Sleep, nothing_sleeps_unless_asked) {
     World world = sleepy_world(100);
     world.model.contact.sleeping = false;
     run_seconds(world, 1);
-    EXPECT_TRUE(world.scratch.interaction.asleep.empty());
+    EXPECT_TRUE(world.scratch->interaction.asleep.empty());
     EXPECT_TRUE(world.state.quiet.empty());
 }
 
@@ -60,7 +61,7 @@ TEST(Sleep, what_floats_without_touching_anything_stays_awake) {
     World world = rigid_world({body_of(Sphere{0.3}, {0, 5, 0}), body_of(Sphere{0.3}, {0, 9, 0})});
     world.model.contact.sleeping = true;
     run_seconds(world, 1);
-    EXPECT_TRUE(world.scratch.interaction.asleep.empty());
+    EXPECT_TRUE(world.scratch->interaction.asleep.empty());
 }
 
 TEST(Sleep, a_sleeping_stack_keeps_the_impulses_it_will_wake_with) {

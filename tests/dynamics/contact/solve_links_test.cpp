@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "souple/dynamics/contact/solve_links.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/models/part_def.h"
 #include "support/rigid_world.h"
 
@@ -68,7 +69,7 @@ TEST(Links, a_closed_world_keeps_momentum_and_angular_momentum_to_rounding) {
     Real pulled = 0;
     for (int k = 0; k < 300; ++k) {
         ASSERT_FALSE(world.step({.h = 1.0 / 240, .intervals = 2}).failure);
-        pulled += world.scratch.links.rows[0].impulse.norm();
+        pulled += world.scratch->links.rows[0].impulse.norm();
     }
     EXPECT_GT(pulled, 0.1) << "the link must have had something to do";
     EXPECT_LT((momentum(world) - p).norm(), 1e-12 * (1 + momentum_scale(world)));
@@ -119,7 +120,7 @@ TEST(Links, a_body_on_a_cloth_hangs_by_its_weight) {
     const StepSettings settings{.h = 1.0 / 120, .intervals = 16};
     for (int k = 0; k < 600; ++k) ASSERT_FALSE(world.step(settings).failure);
     const Real h = settings.h / settings.intervals;
-    const Vec3 pull = -world.scratch.links.rows[0].impulse / h;  // on the body
+    const Vec3 pull = -world.scratch->links.rows[0].impulse / h;  // on the body
     EXPECT_NEAR(pull.y(), 0.3 * 9.81, 1e-3 * 0.3 * 9.81);
     EXPECT_LT(gap_of(world, link).norm(), 1e-9);
     EXPECT_LT(world.state.frames.v[0].norm(), 1e-3);
@@ -192,7 +193,7 @@ TEST(Links, bodies_on_links_do_not_fall_asleep) {
         world.model.contact.sleeping = true;
         if (linked) world.model.links = {{.a = on_body(0, {0.6, 0, 0}), .b = on_body(1, {-0.6, 0, 0})}};
         for (int k = 0; k < 120; ++k) ASSERT_FALSE(world.step({.h = 1.0 / 120}).failure);
-        EXPECT_EQ(world.scratch.interaction.asleep.empty(), linked);
+        EXPECT_EQ(world.scratch->interaction.asleep.empty(), linked);
     }
 }
 

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "souple/dynamics/contact/fill_rows.h"
+#include "souple/dynamics/scratch.h"
 #include "support/rigid_world.h"
 
 namespace souple {
@@ -20,8 +21,8 @@ struct Sought {
     Movers movers;
 
     Sought(World& world, const Touchable& a, const Touchable& b, Real length) {
-        prepare(world.model, world.scratch);
-        apply_controls({world.model, 0, length}, world.control, world.state, world.scratch.profile);
+        prepare(world.model, *world.scratch);
+        apply_controls({world.model, 0, length}, world.control, world.state, world.scratch->profile);
         movers.spreads.resize(1);
         const ContactView view{world.model, world.control, world.state, length};
         touch_pair(view, a, b, 0, manifold, movers);
@@ -153,12 +154,73 @@ TEST(TouchPair, F3_61_a_mesh_touches_a_plane_with_its_lowest_corners) {
     add_floor(world);
     world.step({.h = 1.0 / 60});
     int places = 0;
-    for (const Manifold& manifold : world.scratch.interaction.manifolds)
+    for (const Manifold& manifold : world.scratch->interaction.manifolds)
         for (int k = 0; k < manifold.count; ++k) {
             EXPECT_NEAR(manifold.points[k].gap, -0.001, 1e-9);
             ++places;
         }
     EXPECT_EQ(places, 4);
+}
+
+namespace {
+
+/// Boxes that lie on a fixed box and on each other, one aslant, one across a corner, one very fast, and a
+/// ball.
+World heap_of_boxes() {
+    BodyDef aslant = body_of(Box{{0.5, 0.5, 0.5}}, {0.3, 1.49, 0.1}, {0.2, 0.3});
+    aslant.rotation = 25 * Vec3(0.1, 1, 0.2).normalized();
+    BodyDef fast = body_of(Box{{0.1, 0.2, 0.1}}, {-0.2, 1.3, 0}, {0, 0.7});
+    fast.velocity = {0, -60, 0};
+    BodyDef corner = body_of(Box{{0.5, 0.5, 0.5}}, {1.001, 1.001, 0});
+    corner.rotation = {0.1, 0, 0};
+    World world = rigid_world({body_of(Box{{0.5, 0.5, 0.5}}, {0, 0.499, 0}),
+                               body_of(Box{{0.5, 0.5, 0.5}}, {0.9995, 0.5, 0.2}, {0.1, 0.9}), aslant, fast,
+                               corner, body_of(Sphere{0.3}, {0.7, 1.29, 0.3})},
+                              {0, -9.81, 0});
+    add_fixed(world, Box{{5, 0.5, 5}}, {{0, -0.5, 0}, Quat::Identity()}, {0, 0.6});
+    return world;
+}
+
+}  // namespace
+
+TEST(TouchPair, boxes_one_after_the_other_touch_as_each_pair_does_alone) {
+    World world = heap_of_boxes();
+    prepare(world.model, *world.scratch);
+    apply_controls({world.model, 0, 1.0 / 60}, world.control, world.state, world.scratch->profile);
+    const ContactView view{world.model, world.control, world.state, 1.0 / 60};
+    InteractionScratch scratch;
+    scratch.movers.first_driven = world.state.frames.count();
+    for (int k = 0; k < 6; ++k) scratch.touchables.push_back({TouchableKind::Piece, k, 0});
+    scratch.touchables.push_back({TouchableKind::Obstacle, 0, -1});
+    for (int a = 0; a < 7; ++a)
+        for (int b = a + 1; b < 7; ++b) scratch.pairs.push_back({a, b});
+    const int count = static_cast<int>(scratch.pairs.size());
+    scratch.manifolds.resize(scratch.pairs.size());
+    touch_pairs(view, 0, count, scratch);
+    int touching = 0;
+    for (int k = 0; k < count; ++k) {
+        const auto [a, b] = scratch.pairs[k];
+        const Manifold& found = scratch.manifolds[k];
+        Manifold alone;
+        touch_pair(view, scratch.touchables[a], scratch.touchables[b], 0, alone, scratch.movers);
+        ASSERT_EQ(found.count, alone.count) << a << " " << b;
+        if (alone.count == 0) continue;
+        ++touching;
+        EXPECT_EQ(found.pair, (std::uint64_t(a) << 32) | std::uint64_t(b));
+        EXPECT_EQ(found.normal, alone.normal);
+        EXPECT_EQ(found.friction, alone.friction);
+        EXPECT_EQ(found.restitution, alone.restitution);
+        EXPECT_EQ(found.a.mover, alone.a.mover);
+        EXPECT_EQ(found.b.mover, alone.b.mover);
+        EXPECT_EQ(found.b.obstacle, alone.b.obstacle);
+        for (int p = 0; p < alone.count; ++p) {
+            EXPECT_EQ(found.points[p].local_a, alone.points[p].local_a);
+            EXPECT_EQ(found.points[p].local_b, alone.points[p].local_b);
+            EXPECT_EQ(found.points[p].gap, alone.points[p].gap);
+            EXPECT_EQ(found.points[p].feature, alone.points[p].feature);
+        }
+    }
+    EXPECT_GE(touching, 8);
 }
 
 }  // namespace souple

@@ -6,10 +6,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "souple/core/rng.h"
 #include "souple/dynamics/hair/measure_hair.h"
+#include "souple/dynamics/scratch.h"
 #include "support/hair_world.h"
 
 namespace souple {
@@ -66,9 +69,9 @@ World thin_crossing(WispSearch search, WispResponse response) {
 }
 
 int contacts_found(World& world) {
-    prepare(world.model, world.scratch);
-    find_wisp_contacts(world.model, world.control, world.model.hair[0], world.state, world.scratch.hair[0]);
-    return static_cast<int>(world.scratch.hair[0].contacts.size());
+    prepare(world.model, *world.scratch);
+    find_wisp_contacts(world.model, world.control, world.model.hair[0], world.state, world.scratch->hair[0]);
+    return static_cast<int>(world.scratch->hair[0].contacts.size());
 }
 
 TEST(MeetWisps, S11_T14_the_literal_test_misses_thin_sections_that_cross_and_the_default_finds_them) {
@@ -82,8 +85,8 @@ TEST(MeetWisps, W5_6_T17_a_collision_ends_the_relative_motion_and_keeps_momentum
     World world = thin_crossing(WispSearch::Segments, WispResponse::Symmetric);
     ASSERT_EQ(contacts_found(world), 1);
     const Vec3 before = momentum(world.model, world.state, world.model.parts[0]);
-    answer_wisp_contacts(world.model, world.model.hair[0], 1.0 / 90, world.state, world.scratch.hair[0]);
-    const WispContact& c = world.scratch.hair[0].contacts[0];
+    answer_wisp_contacts(world.model, world.model.hair[0], 1.0 / 90, world.state, world.scratch->hair[0]);
+    const WispContact& c = world.scratch->hair[0].contacts[0];
     const auto velocity = [&](int first, Real f) -> Vec3 {
         return (1 - f) * world.state.v[first] + f * world.state.v[first + 1];
     };
@@ -100,7 +103,7 @@ TEST(MeetWisps, W5_6_T17_sections_that_part_are_left_alone) {
     for (int i = 12; i < 20; ++i) world.state.v[i] = Vec3(0, 1, 0);
     ASSERT_EQ(contacts_found(world), 1);
     const std::vector<Vec3> before = world.state.v;
-    answer_wisp_contacts(world.model, world.model.hair[0], 1.0 / 90, world.state, world.scratch.hair[0]);
+    answer_wisp_contacts(world.model, world.model.hair[0], 1.0 / 90, world.state, world.scratch->hair[0]);
     EXPECT_EQ(world.state.v, before);
 }
 
@@ -115,28 +118,61 @@ TEST(MeetWisps, W5_2_T17_the_sources_answer_moves_only_the_particle_inside) {
     for (int i = 12; i < 20; ++i) world.state.v[i] = Vec3(0, 0, -1);
     EXPECT_GT(contacts_found(world), 0);
     const Vec3 before = momentum(world.model, world.state, world.model.parts[0]);
-    answer_wisp_contacts(world.model, world.model.hair[0], 1.0 / 90, world.state, world.scratch.hair[0]);
+    answer_wisp_contacts(world.model, world.model.hair[0], 1.0 / 90, world.state, world.scratch->hair[0]);
     const Vec3 after = momentum(world.model, world.state, world.model.parts[0]);
     EXPECT_GT((after - before).norm(), 0.05 * before.norm());  // it is not kept: a limit of the source
 }
 
-TEST(MeetWisps, W5_3_T15_every_pair_of_boxes_that_overlap_is_tested_once) {
+TEST(MeetWisps, W5_3_T15_every_pair_of_sections_that_overlap_is_tested_once) {
+    Rng rng{3};
+    for (const Real spread : {0.05, 0.3, 30.0}) {  // all in one cell, in a few, in more cells than sections
+        SectionGrid grid;
+        for (int k = 0; k < 200; ++k)
+            grid.capsules.push_back({spread * draw(rng), 0.1 * draw(rng), 0.1 * rng.uniform()});
+        grid.capsules[7].centre.x() = std::numeric_limits<Real>::quiet_NaN();  // meets nobody
+        sort_sections(grid);
+        std::vector<int> found;
+        std::vector<std::pair<int, int>> tested;
+        for (int place = 0; place < 200; ++place)
+            for (int k = 0, count = find_later_sections(grid, place, found); k < count; ++k)
+                tested.push_back(std::minmax({grid.number[place], found[k]}));
+        std::sort(tested.begin(), tested.end());
+        EXPECT_EQ(std::adjacent_find(tested.begin(), tested.end()), tested.end());
+        int overlaps = 0;
+        for (int i = 0; i < 200; ++i)
+            for (int j = i + 1; j < 200; ++j) {
+                const SectionCapsule &a = grid.capsules[i], &b = grid.capsules[j];
+                const ClosestFractions at = closest_on_segments(a.centre - a.half, a.centre + a.half,
+                                                                b.centre - b.half, b.centre + b.half);
+                const Vec3 way = a.centre + (2 * at.s - 1) * a.half - b.centre - (2 * at.t - 1) * b.half;
+                if (!(way.norm() < a.radius + b.radius)) continue;
+                ++overlaps;
+                EXPECT_TRUE(std::binary_search(tested.begin(), tested.end(), std::pair(i, j)));
+            }
+        EXPECT_LE(static_cast<int>(tested.size()), 3 * overlaps + 10);  // and few others are
+    }
+}
+
+TEST(MeetWisps, W5_3_T15_contacts_are_those_of_all_pairs_of_sections_in_their_order) {
     HairDef def = test_hair();
     def.radius = 0.02;
     def.grids = {{.columns = 4, .rows = 3, .spacing = 0.03}};
     World world = hair_world(def);
-    contacts_found(world);
-    const HairScratch& scratch = world.scratch.hair[0];
-    std::size_t next = 0, expected = 0;
-    for (std::size_t a = 0; a < scratch.boxes.size(); ++a)
-        for (std::size_t b = a + 1; b < scratch.boxes.size(); ++b) {
-            if (!scratch.boxes[a].overlaps(scratch.boxes[b])) continue;
-            ++expected;
-            ASSERT_LT(next, scratch.pairs.size());
-            EXPECT_EQ(scratch.pairs[next].a, static_cast<int>(a));
-            EXPECT_EQ(scratch.pairs[next++].b, static_cast<int>(b));
+    ASSERT_GT(contacts_found(world), 20);
+    const HairScratch& scratch = world.scratch->hair[0];
+    std::vector<std::pair<int, int>> expected, found;
+    for (std::size_t a = 0; a < scratch.sections.size(); ++a)
+        for (std::size_t b = a + 1; b < scratch.sections.size(); ++b) {
+            const WispSection &one = scratch.sections[a], &two = scratch.sections[b];
+            if (one.slot == two.slot && two.point - one.point <= 2) continue;
+            const ClosestFractions at = closest_on_segments(one.x, one.x + one.way, two.x, two.x + two.way);
+            if ((at.s >= 1 && !one.is_last) || (at.t >= 1 && !two.is_last)) continue;
+            const Real distance = (one.x + at.s * one.way - two.x - at.t * two.way).norm();
+            if (distance < 0.04) expected.push_back({one.point, two.point});  // all outlines are circles
         }
-    EXPECT_EQ(scratch.pairs.size(), expected);
+    for (const WispContact& contact : scratch.contacts) found.push_back(std::minmax({contact.a, contact.b}));
+    std::sort(found.begin(), found.end());
+    EXPECT_EQ(found, expected);
 }
 
 /// Two wisps side by side that fall into each other; or only one of them.

@@ -74,15 +74,18 @@ TEST(Section, W1_7_any_number_of_samples_around_the_same_circle_has_its_radius) 
         EXPECT_NEAR(outline_radius(end, std::cos(0.3 * k), std::sin(0.3 * k)), 2, 1e-14);
 }
 
-TEST(Section, W5_3_the_box_holds_every_point_of_the_outline) {
+TEST(Section, W5_3_the_capsule_holds_every_point_of_the_outline) {
     const std::array<Real, 4> radius{0.1, 0.4, 0.3, 0.2};
     SectionEnd a{Vec3(1, 2, 3), root_frame(Vec3::UnitX(), Vec3(1, 2, 2) / 3), radius.data(), 4};
     SectionEnd b{Vec3(2, 2, 4), root_frame(Vec3::UnitY(), Vec3(0, 0.6, 0.8)), radius.data(), 4};
-    const Aabb box = section_box(a, b);
+    const SectionCapsule capsule = section_capsule(a.x, b.x - a.x, 0.4);
     for (const SectionEnd& end : {a, b})
         for (int k = 0; k < 100; ++k) {
             const Real c = std::cos(0.0628 * k), s = std::sin(0.0628 * k), r = outline_radius(end, c, s);
-            EXPECT_TRUE(box.contains(end.x + r * (c * end.frame.u + s * end.frame.v)));
+            const Vec3 spot = end.x + r * (c * end.frame.u + s * end.frame.v);
+            const Real t = (spot - capsule.centre).dot(capsule.half) / capsule.half.squaredNorm();
+            const Vec3 nearest = capsule.centre + std::clamp<Real>(t, -1, 1) * capsule.half;
+            EXPECT_LE((spot - nearest).norm(), capsule.radius);
         }
 }
 

@@ -8,6 +8,7 @@
 
 #include "souple/dynamics/hair/measure_hair.h"
 #include "souple/dynamics/hair/meet_wisps.h"
+#include "souple/dynamics/scratch.h"
 #include "support/hair_world.h"
 
 namespace souple {
@@ -31,13 +32,13 @@ Vec3 momentum_of(const World& world) { return momentum(world.model, world.state,
 
 TEST(SplitWisps, W6_1_the_flattest_plane_and_its_longest_diameter_are_found) {
     World world = squashed(SplitVelocity::Momentum);
-    prepare(world.model, world.scratch);
-    find_frames(world.model, {}, world.model.hair[0], world.state, world.scratch.hair[0]);
+    prepare(world.model, *world.scratch);
+    find_frames(world.model, {}, world.model.hair[0], world.state, world.scratch->hair[0]);
     const Flattest where =
-        flattest_of(world.model, world.model.hair[0], 0, world.state, world.scratch.hair[0]);
+        flattest_of(world.model, world.model.hair[0], 0, world.state, world.scratch->hair[0]);
     EXPECT_EQ(where.particle, 6);
     EXPECT_NEAR(where.ratio, 0.5, 1e-14);
-    EXPECT_NEAR(std::abs(where.longest.dot(world.scratch.hair[0].frames[6].v)), 1, 1e-12);
+    EXPECT_NEAR(std::abs(where.longest.dot(world.scratch->hair[0].frames[6].v)), 1, 1e-12);
 }
 
 TEST(SplitWisps, W6_2_T20_halves_stand_where_the_wisp_stood_with_half_of_all_it_had) {

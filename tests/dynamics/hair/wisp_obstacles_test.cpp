@@ -13,10 +13,15 @@
 namespace souple {
 namespace {
 
-/// A wisp that falls over a solid 10 cm below its root.
-World falling_on(const Shape& shape, Method method) {
+World solid_world(const Shape& shape) {
     World world;
     add_obstacle(world, shape, {Vec3(0.12, -0.2, 0.005), Quat::Identity()});
+    return world;
+}
+
+/// A wisp that falls over a solid 10 cm below its root.
+World falling_on(const Shape& shape, Method method) {
+    World world = solid_world(shape);
     HairDef def = one_wisp(Vec3(1, 0, 0));
     def.part.method = method;
     def.part.substeps = method == Method::CorrectedEuler ? 100 : 1;
@@ -48,6 +53,25 @@ TEST_P(OnSolids, W4_8_segments_do_not_enter_a_closed_mesh_either) {
     for (int k = 0; k < 40; ++k) {
         ASSERT_FALSE(world.step({.h = 1.0 / 90}).failure);
         EXPECT_LT(wisp_penetration(world, 0), 1e-3);
+    }
+}
+
+TEST_P(OnSolids, wisps_side_by_side_in_lanes_move_as_each_alone_to_the_bit) {
+    const auto fallen = [&](const std::vector<int>& which) {
+        World world = solid_world(Ellipsoid{Vec3(0.1, 0.14, 0.08)});
+        HairDef def = test_hair();
+        def.contact.collide = def.contact.interpenetrate = false;
+        def.part.method = GetParam();
+        def.part.substeps = GetParam() == Method::CorrectedEuler ? 100 : 1;
+        for (const int k : which) def.roots.push_back({Vec3(0.01 * k, 0, 0.02 * k), Vec3(1, 0.1 * k, 0)});
+        add_hair(world, def);
+        for (int k = 0; k < 25; ++k) world.step({.h = 1.0 / 90});
+        return world.state.x;
+    };
+    const std::vector<Vec3> together = fallen({0, 1, 2, 3, 4});
+    for (int k = 0; k < 5; ++k) {
+        const std::vector<Vec3> alone = fallen({k});
+        for (int i = 0; i < 10; ++i) EXPECT_EQ(alone[i], together[10 * k + i]);
     }
 }
 

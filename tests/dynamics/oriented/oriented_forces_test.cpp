@@ -13,6 +13,7 @@
 
 #include "souple/core/parallel.h"
 #include "souple/dynamics/measure.h"
+#include "souple/dynamics/scratch.h"
 #include "support/oriented_world.h"
 #include "support/test_world.h"
 

@@ -29,10 +29,20 @@ TEST(PlaneGrid, F2_11_who_is_near_is_whom_brute_force_finds_and_nobody_is_visite
             std::vector<int> visits(points.size(), 0);
             visit_near(
                 grid, p, [r] { return r * r; }, [&](const PlaneGrid::Item& item) { ++visits[item.index]; });
+            std::vector<int> in_runs(points.size(), 0);
+            int last = -1;
+            visit_runs(grid, p, r, [&](int begin, int end) {
+                for (int n = begin; n < end; ++n) {
+                    ASSERT_GT(n, last);
+                    last = n;
+                    ++in_runs[grid.items[n].index];
+                }
+            });
             for (std::size_t k = 0; k < points.size(); ++k) {
                 ASSERT_LE(visits[k], 1);
                 if ((points[k] - p).squaredNorm() <= r * r) {
                     ASSERT_EQ(visits[k], 1) << k;
+                    ASSERT_EQ(in_runs[k], 1) << k;
                 }
             }
         }

@@ -1,15 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Tests of souple/geometry/solid/touch_boxes.h: separating axes and the points where boxes touch
+// Tests of souple/geometry/solid/touch_boxes.h and flat_polygon.h: separating axes and the points where boxes
+// touch
 #include "souple/geometry/solid/touch_boxes.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <vector>
 
 #include "geometry/solid/random_solids.h"
+#include "souple/geometry/solid/flat_polygon.h"
 #include "souple/geometry/solid/gjk.h"
 
 using namespace souple;
@@ -105,7 +109,7 @@ TEST(TouchBoxes, F2_56_fifteen_axes_agree_with_the_depth_of_the_expanding_polyto
         const Pose pose_a = random_pose(rng, 0.8), pose_b = random_pose(rng, 0.8);
         const ClosestPoints near = closest(a, pose_a, b, pose_b);
         BoxAxis best;
-        const bool may_touch = find_box_axis(a, pose_a, b, pose_b, 0, best);
+        const bool may_touch = find_box_axis(placed(a, pose_a), placed(b, pose_b), 0, best);
         ASSERT_EQ(may_touch, near.distance < 0) << trial << " " << near.distance;
         if (!may_touch) continue;
         ++overlaps;
@@ -154,7 +158,8 @@ TEST(TouchBoxes, swapping_the_boxes_turns_the_normal_round) {
         const Box a{random_size(rng, 0.3, 1.2)}, b{random_size(rng, 0.3, 1.2)};
         const Pose pose_a = random_pose(rng, 0.9), pose_b = random_pose(rng, 0.9);
         BoxAxis ab, ba;
-        if (!find_box_axis(a, pose_a, b, pose_b, 0.1, ab) || !find_box_axis(b, pose_b, a, pose_a, 0.1, ba))
+        const PlacedBox placed_a = placed(a, pose_a), placed_b = placed(b, pose_b);
+        if (!find_box_axis(placed_a, placed_b, 0.1, ab) || !find_box_axis(placed_b, placed_a, 0.1, ba))
             continue;
         EXPECT_NEAR(ab.separation, ba.separation, 0.03 * std::abs(ab.separation) + 3e-3);
         if (std::abs(ab.separation - ba.separation) > 1e-12) continue;  // the bias for faces of a decided
@@ -214,4 +219,55 @@ TEST(TouchBoxes, boxes_near_only_across_their_corners_touch_along_the_diagonal) 
     EXPECT_NEAR(found.points[0].gap, 0.01 * std::sqrt(3.0), 1e-9);
     Touch none;
     EXPECT_FALSE(touch(cube, {{0, 0, 0}, no_turn}, cube, {{2.04, 2.04, 2.04}, no_turn}, 0.05, none));
+}
+
+namespace {
+
+/// The same polygon cut by copying, corner by corner.
+std::vector<FlatCorner> cut_copy(const FlatPolygon& polygon, const FlatSide& side) {
+    std::vector<FlatCorner> left;
+    for (int i = 0; i < polygon.count; ++i) {
+        const FlatCorner &from = polygon.corners[i], &to = polygon.corners[(i + 1) % polygon.count];
+        const Real d_from = side.a * from.u + side.b * from.v - side.c,
+                   d_to = side.a * to.u + side.b * to.v - side.c;
+        if (d_from <= 0) left.push_back(from);
+        if ((d_from < 0) == (d_to < 0)) continue;
+        const Real s = d_from / (d_from - d_to);
+        FlatCorner cut{from.u + s * (to.u - from.u), from.v + s * (to.v - from.v), 0, 0, 0};
+        cut.before = d_from < 0 ? from.after : side.label;
+        cut.after = d_from < 0 ? side.label : from.after;
+        left.push_back(cut);
+    }
+    return left;
+}
+
+}  // namespace
+
+TEST(FlatPolygon, cutting_keeps_what_lies_inside_with_its_labels) {
+    Rng rng{7};
+    int many_sides = 0;
+    for (int trial = 0; trial < 500; ++trial) {
+        FlatPolygon polygon;
+        polygon.count = 3 + trial % 6;
+        for (int i = 0; i < polygon.count; ++i) {
+            const Real angle = 2 * std::numbers::pi * (i + 0.8 * rng.uniform()) / polygon.count;
+            const int before = (i + polygon.count - 1) % polygon.count;
+            polygon.corners[i] = {std::cos(angle), std::sin(angle), 0, before, i};
+        }
+        for (int k = 0; k < 6; ++k) {
+            const Real angle = 2 * std::numbers::pi * rng.uniform();
+            const FlatSide side{std::cos(angle), std::sin(angle), 0.9 * rng.uniform(), 10 + k};
+            const std::vector<FlatCorner> wanted = cut_copy(polygon, side);
+            clip(polygon, side, 0);
+            ASSERT_EQ(polygon.count, static_cast<int>(wanted.size())) << trial << " " << k;
+            for (int i = 0; i < polygon.count; ++i) {
+                EXPECT_NEAR(polygon.corners[i].u, wanted[i].u, 1e-12);
+                EXPECT_NEAR(polygon.corners[i].v, wanted[i].v, 1e-12);
+                EXPECT_EQ(polygon.corners[i].before, wanted[i].before);
+                EXPECT_EQ(polygon.corners[i].after, wanted[i].after);
+            }
+        }
+        many_sides += polygon.count > 5 ? 1 : 0;
+    }
+    EXPECT_GT(many_sides, 50);
 }

@@ -11,6 +11,7 @@
 
 #include "souple/core/errors.h"
 #include "souple/core/rng.h"
+#include "souple/geometry/meets_convex.h"
 #include "souple/topology/cell_register.h"
 
 namespace souple {
@@ -210,6 +211,62 @@ TEST(CurvedGround, F2_10_ring_and_near_on_a_sphere_equal_brute_force) {
 }
 
 // 10^6 steps; some seconds
+TEST(CurvedGround, F2_32_large_things_on_triangles_are_kept_by_splits_and_merges) {
+    InhabitedSurface world(planet(3), 0);
+    CellRegister<CurvedGround>& reg = world.reg;
+    for (int t = 0; t < 30; ++t) {
+        const SurfacePlace place = random_place(reg.ground, world.rng);
+        Aabb box;
+        box.extend(point_of(reg.ground, place));
+        box.inflate(world.rng.uniform(0.01, 0.2));
+        add_large(reg, box, level_for(reg, box, place.root), place.root);
+    }
+    // one in the corner of the box of a triangle, far from the triangle itself
+    const auto& [a, b, c] = reg.ground.roots[0].corners;
+    const Aabb whole = reg.ground.box[Face{0}];
+    Aabb corner;
+    for (const Vec3& p : corners_of(whole))
+        if (corner.empty() ||
+            std::min({(p - a).norm(), (p - b).norm(), (p - c).norm()}) >
+                std::min({(corner.low - a).norm(), (corner.low - b).norm(), (corner.low - c).norm()}))
+            corner = {p, p};
+    const int lone = add_large(reg, corner, 3, 0);
+    for (int i = 0; i < 150; ++i) {
+        if (i % 10 == 0 && is_leaf_cell(reg.ground, 0)) split_registered<CurvedGround>(reg, 0, world.places);
+        world.change_one_cell();
+        ASSERT_EQ(find_fault<CurvedGround>(reg, world.places), "") << i;
+        ASSERT_FALSE(reg.things[lone].cells.empty()) << i;
+    }
+    for_each_face(reg.ground.map, [&](Face f) {
+        std::set<int> found;
+        visit_large(reg, f.index, [&](int t) { EXPECT_TRUE(found.insert(t).second); });
+        for (std::size_t t = 0; t < reg.things.size(); ++t)
+            EXPECT_GE(found.count(static_cast<int>(t)),
+                      reg.things[t].box.overlaps(reg.ground.box[f]) && static_cast<int>(t) != lone ? 1u : 0u);
+    });
+}
+
+TEST(CurvedGround, F2_18_who_meets_an_obstacle_slides_along_its_side) {
+    std::vector<char> obstacle(320, 0);
+    const CurvedGround open = planet(0);
+    obstacle[7] = 1;
+    const CurvedGround ground = make_curved_ground(make_icosphere(1, 2), 0, "planet", obstacle);
+    Rng rng{5};
+    int slid = 0;
+    for (int i = 0; i < 200; ++i) {
+        const int side = i % 3, beside = open.roots[7].neighbour[side];
+        const auto& [a, b, c] = open.roots[7].corners;
+        const SurfacePlace from = random_place(ground, rng);
+        if (from.root != beside && (point_of(ground, from) - (a + b + c) / 3).norm() > 0.4) continue;
+        const Vec3 way = (a + b + c) / 3 - point_of(ground, from) + random_vector(rng, 0.05);
+        const SurfaceEnd end = walk_along_walls(ground, from, way), first = walk(ground, from, way);
+        EXPECT_NE(end.place.root, 7);
+        EXPECT_EQ(end.stopped, first.stopped);
+        slid += (point_of(ground, end.place) - point_of(ground, first.place)).norm() > 1e-6;
+    }
+    EXPECT_GT(slid, 5);
+}
+
 TEST(CurvedGround, DISABLED_long_a_million_steps_without_a_failure) {
     for (CurvedGround ground : {planet(0, 3), knot(0)}) {
         Rng rng{9};

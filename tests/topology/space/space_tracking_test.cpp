@@ -163,6 +163,89 @@ TEST(SpaceTracking, F2_18_walls_obstacles_and_the_border_stop_on_the_near_side) 
     EXPECT_TRUE(track(space, locate_by_search(space, a), a, {5, 1, 1}).wall);
 }
 
+TEST(SpaceTracking, F2_18_a_lost_walk_passes_no_wall_and_stays_where_it_was) {
+    Space space = make_space(grid_mesh(3, 1, 1), 0);
+    const Vec3 p{2, 1, 1}, q{6, 3, 3.2};
+    // the walk starts in a cell that the line never meets: it is lost at once
+    const Dart wrong = locate_by_search(space, {10, 2, 2});
+    const SpaceEnd free_way = track(space, wrong, p, q);
+    EXPECT_TRUE(free_way.searched_all);
+    EXPECT_EQ(free_way.place, q);
+    EXPECT_TRUE(is_way_free(space, p, q));
+    for_each_face(space.map, [&](Face f) {
+        if (space.hub[f] == Vec3(4, 2, 2)) space.map.faces[f.index].mark = 1;
+    });
+    EXPECT_FALSE(is_way_free(space, p, q));
+    EXPECT_TRUE(is_way_free(space, p, {3.9, 3, 3.2}));
+    EXPECT_FALSE(is_way_free(space, p, {2, 5, 1}));  // out through the border
+    const SpaceEnd stopped = track(space, wrong, p, q);
+    EXPECT_TRUE(stopped.searched_all);
+    EXPECT_EQ(stopped.place, p);
+}
+
+TEST(SpaceTracking, F2_18_who_meets_a_wall_slides_along_it) {
+    HexahedronMesh mesh = grid_mesh(3, 3, 1);
+    mesh.obstacle.assign(9, 0);
+    mesh.obstacle[4] = 1;
+    const Space space = make_space(mesh, 0);
+    const Vec3 p{3, 5, 2};
+    const SpaceEnd end = walk_along_walls(space, {3}, p, {6, 7, 2.5});
+    EXPECT_TRUE(end.wall);
+    EXPECT_FALSE(is_obstacle(space, end.cell));
+    EXPECT_LE(end.place.x(), 4);
+    EXPECT_NEAR(end.place.x(), 4, 1e-9);
+    EXPECT_NEAR(end.place.y(), 7, 1e-9);  // the way along the wall is gone
+    EXPECT_NEAR(end.place.z(), 2.5, 1e-9);
+}
+
+TEST(Space, F2_19_a_split_after_which_a_cell_would_not_be_seen_whole_is_taken_back) {
+    int refused = 0, accepted = 0;
+    for (int push = 0; push < 40; ++push) {
+        HexahedronMesh mesh = grid_mesh(2, 1, 1);
+        mesh.points[4] = Vec3(4, 4, 4) - 0.07 * push * Vec3(1, 1, 1);  // an upper corner between both
+        for (std::size_t i = 0; i < mesh.points.size(); ++i)
+            if (mesh.points[i] == Vec3(4, 4, 0)) mesh.points[i] += 0.02 * push * Vec3(1, 0, 0);
+        Space space;
+        try {
+            space = make_space(mesh, 2);
+        } catch (const TopologyError&) {
+            continue;
+        }
+        for (int cell = 0; cell < 2; ++cell) {
+            Space forced = space;
+            divide_cell(forced, cell);
+            bool is_whole = true;
+            for_each_volume(forced.map, [&](VolumeCell c) { is_whole &= is_seen_whole(forced, c); });
+            const Map3 before = space.map;
+            const bool is_split = split_cell(space, cell);
+            EXPECT_EQ(is_split, is_whole);
+            ++(is_split ? accepted : refused);
+            EXPECT_TRUE(is_split || space.map == before);
+            for_each_volume(space.map, [&](VolumeCell c) { EXPECT_TRUE(is_seen_whole(space, c)); });
+        }
+    }
+    EXPECT_GT(accepted, 5);
+    EXPECT_GT(refused, 0);
+}
+
+TEST(Space, F2_19_in_a_bent_space_every_cell_stays_seen_whole_whatever_is_split_and_merged) {
+    Space space = make_space(bent_mesh(2, 2, 2, 0.9), 3);
+    Rng rng{8};
+    int splits = 0, merges = 0;
+    for (int i = 0; i < 120; ++i) {
+        const VolumeCell c = random_volume(space.map, rng), parent{space.map.volumes[c.index].parent};
+        if (rng.uniform() < 0.6 && level_of(space.map, c) < 3) {
+            splits += split_cell(space, c.index);
+        } else if (parent && can_merge(space.map, parent)) {
+            merge_cell(space, parent.index);
+            ++merges;
+        }
+        for_each_volume(space.map, [&](VolumeCell k) { ASSERT_TRUE(is_seen_whole(space, k)) << i; });
+    }
+    EXPECT_GT(splits, 20);
+    EXPECT_GT(merges, 10);
+}
+
 TEST(SpaceTracking, F2_20_two_cells_with_a_moved_corner_send_a_point_to_one_of_them_and_stop) {
     HexahedronMesh mesh = grid_mesh(2, 1, 1);
     for (std::size_t i = 0; i < mesh.points.size(); ++i)

@@ -1,169 +1,171 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// The inspector: fields made from the JSON Schema, so that every value of a scene can be edited.
-import { Answer } from "./connection";
-
-export interface Schema {
-  type?: string; description?: string; default?: unknown; enum?: string[]; const?: unknown;
-  minimum?: number; maximum?: number; exclusiveMinimum?: number; exclusiveMaximum?: number;
-  minItems?: number; maxItems?: number; items?: Schema; properties?: Record<string, Schema>; oneOf?: Schema[];
-}
-export type Setter = (path: string, value: unknown) => Promise<Answer>;
+// The inspector: groups, lists and fields made from the JSON Schema, so that every value of a scene can be edited.
+import { Schema, Setter, make, makeField } from "./fields";
 
 /** Lists whose entries the tree names one by one. */
 export const lists = ["parts", "links", "fields", "controls", "probes", "expect"];
+const hidden = new Set(["souple", "include", "materials", "templates"]);
+const mostEntries = 60; // of a list that are shown; more of them on demand
 
-export function make<K extends keyof HTMLElementTagNameMap>(tag: K, className = "", text = ""): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag);
-  element.className = className;
-  element.textContent = text;
-  return element;
+/** The key that says which kind of several an object is. */
+function tagOf(schema: Schema): string {
+  const properties = schema.oneOf?.[0].properties ?? {};
+  return Object.keys(properties).find((key) => properties[key].const !== undefined) ?? "kind";
 }
+
+const kindsOf = (schema: Schema) => (schema.oneOf ?? []).map((choice) => String(choice.properties?.[tagOf(schema)]?.const));
 
 /** The schema of a value: of several kinds, the one that the value says it is. */
 export function schemaFor(schema: Schema, value: any): Schema {
   if (!schema.oneOf) return schema;
-  for (const choice of schema.oneOf)
-    for (const tag of ["kind", "shape"])
-      if (choice.properties?.[tag]?.const !== undefined && choice.properties[tag].const === value?.[tag]) return choice;
-  return schema.oneOf[0];
+  return schema.oneOf[Math.max(0, kindsOf(schema).indexOf(value?.[tagOf(schema)]))];
 }
 
-/** Fields of one object of the scene into `into`. */
-export function showFields(into: HTMLElement, schema: Schema, value: any, path: string, set: Setter): void {
-  const chosen = schemaFor(schema, value);
-  for (const [name, own] of Object.entries(chosen.properties ?? {})) {
-    if (own.const !== undefined || (path === "" && (lists.includes(name) || hidden.has(name)))) continue;
-    const where = path === "" ? name : `${path}.${name}`;
-    const given = value?.[name];
-    if (own.type === "object" && own.properties) {
-      const details = make("details");
-      details.append(make("summary", "", name));
-      details.title = own.description ?? "";
-      if (given !== undefined) details.open = path !== "";
-      showFields(details, own, given ?? {}, where, set);
-      into.append(details);
-    } else {
-      into.append(makeField(name, own, given, where, set));
+/** The least that an entry of a list needs: its kind, and what must be given. */
+export function leastEntry(schema: Schema): unknown {
+  if (schema.oneOf) return { [tagOf(schema)]: kindsOf(schema)[0], ...(leastEntry(schema.oneOf[0]) as object) };
+  const entry: Record<string, unknown> = {};
+  for (const key of schema.required ?? []) {
+    const own = schema.properties?.[key] ?? {};
+    if (own.const !== undefined) entry[key] = own.const;
+    else if (own.type === "object" || own.oneOf) entry[key] = leastEntry(own);
+    else entry[key] = own.default ?? own.enum?.[0] ?? (own.type === "string" ? "new" : own.type === "array" ? [] : own.minimum ?? 0);
+  }
+  return entry;
+}
+
+/** One more like it, under a name of its own. */
+const copyOf = (entry: any) => (entry?.name ? { ...entry, name: `${entry.name}_2` } : entry);
+
+export class Inspector {
+  private unfolded = new Set<string>(); // paths of groups that somebody opened
+  private words = ""; // that a field must have to be shown
+  private body = make("div");
+
+  /** `set` changes a value; `refresh` shows the scene again, when its shape has changed. */
+  constructor(private panel: HTMLElement, private set: Setter, private refresh: () => void) {}
+
+  show(schema: Schema, value: any, path: string, notes: string[]): void {
+    const find = make("input", "find");
+    find.placeholder = "find a value";
+    find.value = this.words;
+    find.oninput = () => {
+      this.words = find.value.toLowerCase();
+      this.fill(schema, value, path);
+    };
+    this.body = make("div");
+    this.panel.replaceChildren(...notes.map((note) => make("p", "", note)), find, this.body);
+    this.fill(schema, value, path);
+  }
+
+  private fill(schema: Schema, value: any, path: string): void {
+    this.body.replaceChildren();
+    this.showFields(this.body, schema, value, path);
+    if (this.words === "") return;
+    for (const field of this.body.querySelectorAll<HTMLElement>(".field"))
+      field.hidden = !`${field.dataset.path} ${field.textContent}`.toLowerCase().includes(this.words);
+    for (const group of [...this.body.querySelectorAll("details")].reverse()) group.hidden = !group.querySelector(".field:not([hidden])");
+  }
+
+  /** Fields of one object of the scene. */
+  private showFields(into: HTMLElement, schema: Schema, value: any, path: string): void {
+    for (const [name, own] of Object.entries(schemaFor(schema, value).properties ?? {})) {
+      if (own.const !== undefined || (path === "" && (lists.includes(name) || hidden.has(name)))) continue;
+      into.append(this.makeEntry(name, own, value?.[name], path === "" ? name : `${path}.${name}`));
     }
   }
-}
 
-const hidden = new Set(["souple", "include", "materials", "templates"]);
+  private makeEntry(name: string, schema: Schema, given: any, path: string): HTMLElement {
+    const items = schema.type === "array" ? schema.items : undefined;
+    if (items?.oneOf || items?.properties) return this.makeList(name, schema, Array.isArray(given) ? given : [], path);
+    if (schema.oneOf || (schema.type === "object" && schema.properties)) return this.makeGroup(name, schema, given, path);
+    return makeField(name, schema, given, path, this.set);
+  }
 
-function unitOf(schema: Schema): string {
-  return schema.description?.match(/\[([^\]]+)\]\s*$/)?.[1] ?? "";
-}
+  /** Something that folds: filled when it is opened, and as it was when it is made again. */
+  private makeFold(title: string, path: string, fill: (into: HTMLElement) => void): HTMLDetailsElement {
+    const details = make("details");
+    details.dataset.group = path;
+    details.append(make("summary", "", title));
+    let filled = false;
+    const open = () => {
+      if (!filled) fill(details);
+      filled = true;
+    };
+    details.ontoggle = () => {
+      if (details.open) open();
+      if (this.words !== "" || !details.isConnected) return; // a search unfolds everything, for itself only
+      if (details.open) this.unfolded.add(path);
+      else this.unfolded.delete(path);
+    };
+    details.open = this.unfolded.has(path) || this.words !== "";
+    if (details.open) open();
+    return details;
+  }
 
-function rangeOf(schema: Schema): string {
-  const least = schema.minimum !== undefined ? `≥ ${schema.minimum}` : schema.exclusiveMinimum !== undefined ? `> ${schema.exclusiveMinimum}` : "";
-  const most = schema.maximum !== undefined ? `≤ ${schema.maximum}` : schema.exclusiveMaximum !== undefined ? `< ${schema.exclusiveMaximum}` : "";
-  return [least, most].filter(Boolean).join(", ");
-}
+  private makeGroup(name: string, schema: Schema, given: any, path: string): HTMLElement {
+    const details = this.makeFold(name, path, (into) => {
+      if (schema.oneOf) into.append(this.makeKinds(schema, given, path));
+      if (given !== undefined || !schema.oneOf) this.showFields(into, schema, given ?? {}, path);
+    });
+    if (given === undefined) details.classList.add("default");
+    details.title = schema.description ?? "";
+    return details;
+  }
 
-function makeField(name: string, schema: Schema, given: any, path: string, set: Setter): HTMLElement {
-  const field = make("div", given === undefined ? "field default" : "field");
-  field.dataset.path = path;
-  const label = make("label");
-  const error = make("span", "error");
-  const control = makeControl(schema, given ?? schema.default, async (value) => {
-    const answer = await set(path, value);
-    error.textContent = answer.ok ? "" : (answer.error ?? "refused");
-    if (answer.ok) field.classList.remove("default");
-    return answer.ok;
-  });
-  label.append(make("span", "name", name));
-  const wide = control instanceof HTMLTextAreaElement;
-  if (!wide) label.append(control, make("span", "unit", unitOf(schema)));
-  field.append(label);
-  if (wide) field.append(control);
-  const help = [schema.description?.replace(/\s*\[[^\]]+\]\s*$/, ""), rangeOf(schema)].filter(Boolean).join(" ");
-  field.append(make("small", "", help), error);
-  return field;
-}
+  /** Which of several kinds an object is; another kind begins with its defaults. */
+  private makeKinds(schema: Schema, given: any, path: string): HTMLElement {
+    const tag = tagOf(schema);
+    const one: Schema = { enum: given === undefined ? ["", ...kindsOf(schema)] : kindsOf(schema), description: "Another kind begins with its defaults." };
+    return makeField(tag, one, given?.[tag], `${path}.${tag}`, async (_, kind) => {
+      const choice = schema.oneOf![kindsOf(schema).indexOf(String(kind))] ?? {};
+      return this.reshape(path, { ...(leastEntry(choice) as object), [tag]: kind });
+    });
+  }
 
-type Keep = (value: unknown) => Promise<boolean>;
+  private makeList(name: string, schema: Schema, entries: any[], path: string): HTMLElement {
+    const details = this.makeFold(`${name} · ${entries.length}`, path, (into) => {
+      if (schema.description) into.append(make("small", "", schema.description));
+      entries.slice(0, mostEntries).forEach((_, i) => into.append(this.makeListEntry(schema.items!, entries, i, path)));
+      if (entries.length > mostEntries) into.append(this.makeRest(schema.items!, entries, path));
+      const add = make("button", "add", `add to ${name}`);
+      add.onclick = () => this.reshape(path, [...entries, entries.length > 0 ? copyOf(entries[entries.length - 1]) : leastEntry(schema.items!)]);
+      into.append(add);
+    });
+    if (entries.length === 0) details.classList.add("default");
+    details.title = schema.description ?? "";
+    return details;
+  }
 
-function makeControl(schema: Schema, value: any, keep: Keep): HTMLElement {
-  if (schema.type === "boolean") return makeCheck(Boolean(value), keep);
-  if (schema.enum) return makeChoice(schema.enum, value, keep);
-  const threes = schema.type === "array" && schema.items?.type === "number" && schema.maxItems === schema.minItems && (schema.maxItems ?? 9) <= 4;
-  if (threes) return makeNumbers(schema.maxItems!, value, keep);
-  if (schema.type === "number" || schema.type === "integer") return makeText(value, "", keep, readNumber);
-  if (schema.type === "string") return makeText(value, "word", keep, (text) => text);
-  return makeJson(value, keep);
-}
+  private makeListEntry(schema: Schema, entries: any[], i: number, path: string): HTMLElement {
+    const entry = entries[i];
+    const name = [i, entry?.name, entry?.kind ?? entry?.law].filter((word) => word !== undefined && word !== "").join(" ");
+    const details = this.makeFold(name, `${path}.${i}`, (into) => {
+      if (schema.oneOf) into.append(this.makeKinds(schema, entry, `${path}.${i}`));
+      this.showFields(into, schema, entry, `${path}.${i}`);
+    });
+    const remove = make("button", "remove", "remove");
+    remove.title = `Take entry ${i} out of the list`;
+    remove.onclick = (event) => {
+      event.preventDefault();
+      void this.reshape(path, entries.filter((_, k) => k !== i));
+    };
+    details.querySelector("summary")!.append(remove);
+    return details;
+  }
 
-/** What was typed; a text that is no number goes as it is, so that the schema answers it. */
-function readNumber(text: string): unknown {
-  const number = Number(text);
-  return text.trim() === "" || Number.isNaN(number) ? text : number;
-}
+  private makeRest(schema: Schema, entries: any[], path: string): HTMLElement {
+    const more = make("button", "add", `show ${entries.length - mostEntries} more`);
+    more.onclick = () => more.replaceWith(...entries.slice(mostEntries).map((_, k) => this.makeListEntry(schema, entries, mostEntries + k, path)));
+    return more;
+  }
 
-function makeText(value: any, className: string, keep: Keep, read: (text: string) => unknown): HTMLInputElement {
-  const input = make("input", className);
-  input.type = "text";
-  input.value = value === undefined ? "" : String(value);
-  let old = input.value;
-  input.onchange = async () => {
-    if (await keep(read(input.value))) old = input.value;
-    else input.value = old;
-  };
-  return input;
-}
-
-function makeNumbers(count: number, value: any, keep: Keep): HTMLElement {
-  const row = make("span", "three");
-  const now: unknown[] = Array.isArray(value) ? [...value] : new Array(count).fill(0);
-  for (let i = 0; i < count; i++)
-    row.append(
-      makeText(now[i], "", async (one) => {
-        const next = [...now];
-        next[i] = one;
-        const ok = await keep(next);
-        if (ok) now[i] = one;
-        return ok;
-      }, readNumber),
-    );
-  return row;
-}
-
-function makeCheck(value: boolean, keep: Keep): HTMLInputElement {
-  const input = make("input");
-  input.type = "checkbox";
-  input.checked = value;
-  input.onchange = async () => {
-    if (!(await keep(input.checked))) input.checked = !input.checked;
-  };
-  return input;
-}
-
-function makeChoice(choices: string[], value: any, keep: Keep): HTMLSelectElement {
-  const select = make("select");
-  for (const choice of choices) select.append(new Option(choice, choice, false, choice === value));
-  let old = select.value;
-  select.onchange = async () => {
-    if (await keep(select.value)) old = select.value;
-    else select.value = old;
-  };
-  return select;
-}
-
-/** Lists of objects and values of several kinds: edited as JSON. */
-function makeJson(value: any, keep: Keep): HTMLTextAreaElement {
-  const area = make("textarea");
-  area.value = value === undefined ? "" : JSON.stringify(value, null, 1);
-  let old = area.value;
-  area.onchange = async () => {
-    let read: unknown = area.value;
-    try {
-      read = JSON.parse(area.value);
-    } catch {
-      read = area.value; // the schema says what is wrong
-    }
-    if (await keep(read)) old = area.value;
-    else area.value = old;
-  };
-  return area;
+  /** A change after which there are other fields than before. */
+  private async reshape(path: string, value: unknown) {
+    const answer = await this.set(path, value);
+    if (answer.ok) this.refresh();
+    return answer;
+  }
 }

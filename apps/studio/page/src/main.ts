@@ -4,10 +4,13 @@
 // The studio's page: buttons, keys and panels around the view, all of them orders to the simulator.
 import "./app.css";
 import { Answer, Connection, Status } from "./connection";
-import { FilmMaker, download } from "./film";
+import { FilmMaker } from "./film";
 import { Frame } from "./frame";
 import { HandsPanel } from "./hands";
-import { Schema, make, showFields } from "./inspector";
+import { Schema, make } from "./fields";
+import { Inspector } from "./inspector";
+import { Keeping, askAboutEdits } from "./keep";
+import { Shortcut, listen } from "./keys";
 import { showHelp, showProbes, showScenes, showState, showTree } from "./panels";
 import { SceneView } from "./scene_view";
 import { sightNames } from "./sights";
@@ -18,8 +21,14 @@ const connection = new Connection();
 const view = new SceneView(get<HTMLCanvasElement>("canvas"));
 const hands = new HandsPanel(get("hands"), order);
 const touching = new Touching(view, connection, get("hover"), note, () => hands.settings);
+touching.onClick = (part, more) => choosePart(part, more);
+const inspector = new Inspector(get("inspector"), setValue, () => void readScene(true));
 const film = new FilmMaker();
+const keeping = new Keeping(view, film, order, note, () => status);
 const see = new Set<string>();
+const unseen = new Set<string>(); // parts that are not drawn
+let cells = true; // of crowds are drawn
+let fresh = false; // the scene has not been read since it was opened
 let schema: Schema = {};
 let scene: any = {};
 let status: Status | undefined;
@@ -61,8 +70,39 @@ function choose(path: string, more = false): void {
   if (!more || path === "" || list(path) !== list(chosen[0])) chosen = [path];
   else if (!chosen.includes(path)) chosen = [...chosen, path];
   else if (chosen.length > 1) chosen = chosen.filter((entry) => entry !== path);
-  showTree(get("tree"), scene, chosen, choose);
+  refreshTree();
   showInspector();
+  get("inspector").scrollTop = 0;
+}
+
+/** Chooses what was clicked in the view. */
+function choosePart(part: string, more: boolean): void {
+  const index = ((scene.parts ?? []) as any[]).findIndex((one) => one.name === part || (!one.name && one.kind === part));
+  if (index >= 0) choose(`parts.${scene.parts[index].name || index}`, more);
+}
+
+function refreshTree(): void {
+  showTree(get("tree"), scene, { chosen, hidden: unseen, choose, light: (part) => view.light(part) });
+}
+
+/** Leaves the chosen parts out of the view, or shows all again. */
+function hideChosen(hides: boolean): void {
+  if (!hides) unseen.clear();
+  else for (const entry of chosen) if (entry.startsWith("parts.")) unseen.add(entryAt(entry).value?.name ?? "");
+  hideStructures();
+  refreshTree();
+}
+
+/** A scene may say what of it is hidden, and where it is best seen from. */
+function lookAsWished(): void {
+  fresh = false;
+  for (const part of (scene.parts ?? []) as any[]) if (part.look?.hidden) unseen.add(part.name);
+  hideStructures();
+  view.setCamera(scene.picture?.camera);
+}
+
+function hideStructures(): void {
+  view.hide((name, part) => unseen.has(part) || (!cells && /_(cells|walls|sides)$/.test(name)));
 }
 
 function entryAt(path: string): { schema: Schema; value: any } {
@@ -75,30 +115,28 @@ function entryAt(path: string): { schema: Schema; value: any } {
 }
 
 function showInspector(): void {
-  const panel = get("inspector");
   const { schema: own, value } = entryAt(chosen[0]);
-  panel.replaceChildren();
-  if (status?.recording) panel.append(make("p", "", "A recording is played: it has no values to edit."));
-  if (value === undefined) return;
+  const notes: string[] = [];
+  if (status?.recording) notes.push("A recording is played: it has no values to edit.");
+  if (value === undefined) return inspector.show({}, {}, "", notes);
   const kinds = new Set(chosen.map((entry) => entryAt(entry).value?.kind));
-  if (kinds.size > 1) return panel.append(make("p", "", "The chosen entries are of different kinds: only those of one kind are edited together."));
-  if (chosen.length > 1) panel.append(make("p", "", `${chosen.length} entries: a value that is changed here is changed in all.`));
-  showFields(panel, own, value, chosen[0], setValue);
+  if (kinds.size > 1)
+    return inspector.show({}, {}, "", ["The chosen entries are of different kinds: only those of one kind are edited together."]);
+  if (chosen.length > 1) notes.push(`${chosen.length} entries: a value that is changed here is changed in all.`);
+  inspector.show(own, value, chosen[0], notes);
 }
 
-async function readScene(): Promise<void> {
+/** A field that is being edited keeps its place, unless `anew`: values are shown again when another entry is chosen. */
+async function readScene(anew = false): Promise<void> {
   const answer = await connection.say({ do: "scene" });
   if (!answer.ok) return;
   scene = answer.scene;
   view.setLooks(scene.parts ?? []);
-  // a field that is being edited keeps its place: values are shown again when another entry is chosen
-  if (!get("inspector").contains(document.activeElement) || document.activeElement === document.body) {
-    chosen = chosen.filter((entry) => entry === "" || entryAt(entry).value !== undefined);
-    if (chosen.length === 0) chosen = [""];
-    showTree(get("tree"), scene, chosen, choose);
-    showInspector();
-  }
-  else showTree(get("tree"), scene, chosen, choose);
+  if (fresh) lookAsWished();
+  chosen = chosen.filter((entry) => entry === "" || entryAt(entry).value !== undefined);
+  if (chosen.length === 0) chosen = [""];
+  refreshTree();
+  if (anew || !get("inspector").contains(document.activeElement)) showInspector();
 }
 
 // --- what comes from the simulator ---
@@ -121,6 +159,8 @@ connection.onStatus = (next) => {
   if (next.open && next.file !== file) {
     file = next.file;
     chosen = [""];
+    unseen.clear();
+    fresh = true;
     view.clear();
     askStream();
   }
@@ -129,7 +169,7 @@ connection.onStatus = (next) => {
     if (next.open && !next.recording) void readScene();
     if (next.recording) {
       scene = {};
-      showTree(get("tree"), scene, chosen, choose);
+      refreshTree();
       showInspector();
     }
   }
@@ -165,6 +205,9 @@ function showStatus(now: Status): void {
   hands.show(now);
   if (now.trouble) note(now.trouble, true);
   if (tab === "state") showState(get("state"), now);
+  const met = now.expectations.filter((one) => one.ok).length;
+  get("met").textContent = now.expectations.length === 0 ? "" : `${met} of ${now.expectations.length} expectations hold`;
+  get("unsaved").textContent = now.unsaved === 0 ? "" : `${now.unsaved} edit${now.unsaved === 1 ? "" : "s"} not saved`;
 }
 
 function offerQuantities(): void {
@@ -188,57 +231,14 @@ async function openBrowser(): Promise<void> {
 
 async function openScene(name: string): Promise<void> {
   get<HTMLDialogElement>("browser").close();
+  const lost = status?.unsaved ?? 0;
+  const wish = lost === 0 ? "drop" : await askAboutEdits(get<HTMLDialogElement>("asker"), get("lost"), lost);
+  if (wish === "stay" || (wish === "save" && !(await keeping.save()))) return;
   note(`opening ${name}`);
-  const answer = await order({ do: "open", scene: name });
+  const answer = await order({ do: "open", scene: name, drop_edits: wish === "drop" });
   if (!answer.ok) return;
   note(`opened ${name}`);
   await order({ do: "play" });
-}
-
-/** Asks for a name under the folder of the studio; nothing when it is taken back. */
-function askName(what: string, ending: string): string | null {
-  const stem = (status?.file.split("/").pop() ?? "scene").replace(/\.\w+$/, "");
-  return prompt(`${what}, under the folder of the studio:`, `out/studio/${stem}${ending}`);
-}
-
-async function save(): Promise<void> {
-  const name = askName("Save the scene as", ".json");
-  if (!name) return;
-  const answer = await order({ do: "save", file: name });
-  if (answer.ok) note(`saved ${answer.file}`);
-}
-
-async function exportPast(): Promise<void> {
-  const name = askName("Export what was seen so far as .rec, .glb, .usda, .obj, .ply, .pvd or .csv", ".glb");
-  if (!name) return;
-  note(`exporting ${name}: the world waits`);
-  const answer = await order({ do: "export", file: name });
-  if (answer.ok) note(`exported ${answer.frames} frames to ${answer.file}`);
-}
-
-async function keepCheckpoint(): Promise<void> {
-  const name = askName("Keep this moment as", `_${status?.step ?? 0}.checkpoint`);
-  if (!name) return;
-  const answer = await order({ do: "checkpoint", file: name });
-  if (answer.ok) note(`kept ${answer.file}`);
-}
-
-async function returnToCheckpoint(): Promise<void> {
-  const name = askName("Return to the moment of", ".checkpoint");
-  if (!name) return;
-  const answer = await order({ do: "return", file: name });
-  if (answer.ok) note(`at step ${answer.step}${answer.same_settings ? "" : ", with settings that have changed since"}`);
-}
-
-async function toggleFilm(): Promise<void> {
-  if (!film.running) {
-    view.filming = true;
-    film.start(view.stream(30));
-    note("filming the view; the same again ends it");
-    return;
-  }
-  view.filming = false;
-  note(`a film of ${((await film.stop("souple.webm")) / 1e6).toFixed(2)} MB was downloaded`);
 }
 
 function setTheme(dark: boolean): void {
@@ -261,10 +261,10 @@ get("step").onclick = () => order({ do: "step" });
 get("reset").onclick = () => order({ do: "reset" });
 get("undo").onclick = () => order({ do: "undo" });
 get("redo").onclick = () => order({ do: "redo" });
-get("save").onclick = save;
+get("save").onclick = () => keeping.save();
 const keepers: Record<string, () => unknown> = {
-  picture: () => download("souple.png", view.picture()), film: toggleFilm, export: exportPast,
-  checkpoint: keepCheckpoint, return: returnToCheckpoint,
+  picture: () => keeping.picture(), film: () => keeping.toggleFilm(), export: () => keeping.exportPast(),
+  checkpoint: () => keeping.keepMoment(), return: () => keeping.returnToMoment(),
 };
 get<HTMLSelectElement>("keep").onchange = (event) => {
   const select = event.target as HTMLSelectElement;
@@ -278,7 +278,10 @@ for (const [name, words] of Object.entries({ ...sightNames, cells: "cells of cro
   box.id = `see_${name}`;
   box.checked = name === "cells";
   box.onchange = () => {
-    if (name === "cells") return view.hide((structure) => !box.checked && /_(cells|walls|sides)$/.test(structure));
+    if (name === "cells") {
+      cells = box.checked;
+      return hideStructures();
+    }
     if (box.checked) see.add(name);
     else see.delete(name);
     askStream();
@@ -287,7 +290,8 @@ for (const [name, words] of Object.entries({ ...sightNames, cells: "cells of cro
   label.append(box, words);
   get("sights").append(label);
 }
-get("help").onclick = () => showHelp(get<HTMLDialogElement>("helper"));
+const help = () => showHelp(get<HTMLDialogElement>("helper"), shortcuts.filter((one) => one.shown !== ""));
+get("help").onclick = help;
 get("theme").onclick = () => setTheme(document.documentElement.dataset.theme !== "dark");
 get("fit").onclick = () => view.fit();
 get<HTMLInputElement>("wireframe").onchange = (event) => view.setWireframe((event.target as HTMLInputElement).checked);
@@ -311,24 +315,47 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("#tabs button"
     if (status?.open && tab === "state") showState(get("state"), status);
   };
 
-document.addEventListener("keydown", (event) => {
-  const target = event.target as HTMLElement;
-  const control = event.ctrlKey || event.metaKey;
-  const writing = target.matches("input[type=text], textarea, select, #filter");
-  if (writing && !(control && event.key === "s")) return;
-  const key = control ? `Ctrl+${event.shiftKey ? "Shift+" : ""}${event.key.toLowerCase()}` : event.key;
-  const actions: Record<string, () => unknown> = {
-    " ": toggles.play, ArrowRight: () => order({ do: "step" }), Home: () => order({ do: "reset" }),
-    o: openBrowser, ".": () => view.fit(), z: toggles.wireframe, p: () => touching.pin(true), P: () => touching.pin(false),
-    b: () => hands.toggle(), f: () => touching.load(),
-    "Ctrl+z": () => order({ do: "undo" }), "Ctrl+Shift+z": () => order({ do: "redo" }), "Ctrl+s": save,
-    F12: keepers.picture, F1: () => showHelp(get<HTMLDialogElement>("helper")),
-    "?": () => showHelp(get<HTMLDialogElement>("helper")),
-  };
-  if (!actions[key] || document.querySelector("dialog[open]")) return;
-  event.preventDefault();
-  void actions[key]();
-});
+/** One recorded step back or on; beyond what is recorded a new one is taken. */
+function goBy(steps: number): void {
+  if (!status) return;
+  const next = status.step + steps;
+  if (steps < 0 || next <= status.past[1]) void order({ do: "seek", step: Math.max(next, status.past[0]) });
+  else void order({ do: "step" });
+}
+
+const shortcuts: Shortcut[] = [
+  { key: " ", shown: "Space", does: "play or pause", run: toggles.play },
+  { key: "ArrowRight", shown: "Right", does: "one step on", run: () => goBy(1) },
+  { key: "ArrowLeft", shown: "Left", does: "one recorded step back", run: () => goBy(-1) },
+  { key: "Shift+ArrowLeft", shown: "Shift Left", does: "back to the start", run: () => order({ do: "reset" }) },
+  { key: "Shift+ArrowRight", shown: "Shift Right", does: "to the end of what is recorded", run: () => status && order({ do: "seek", step: status.past[1] }) },
+  { key: "o", shown: "O or Ctrl O", does: "open a scene", run: openBrowser },
+  { key: "Ctrl+o", shown: "", does: "", run: openBrowser },
+  { key: "Ctrl+s", shown: "Ctrl S", does: "save the scene", run: () => keeping.save() },
+  { key: "Ctrl+z", shown: "Ctrl Z", does: "take back an edit", run: () => order({ do: "undo" }) },
+  { key: "Ctrl+Shift+z", shown: "Ctrl Shift Z", does: "make it again", run: () => order({ do: "redo" }) },
+  { key: "Home", shown: "Home", does: "show everything", run: () => view.fit() },
+  { key: ".", shown: ".", does: "show what is chosen", run: () => view.fit(new Set(chosen.map((entry) => entryAt(entry).value?.name))) },
+  { key: "1", shown: "1", does: "from the front; with Ctrl from behind", run: () => view.lookAlong(0, 0, 1) },
+  { key: "3", shown: "3", does: "from the right; with Ctrl from the left", run: () => view.lookAlong(1, 0, 0) },
+  { key: "7", shown: "7", does: "from above; with Ctrl from below", run: () => view.lookAlong(0, 1, 0) },
+  { key: "Ctrl+1", shown: "", does: "", run: () => view.lookAlong(0, 0, -1) },
+  { key: "Ctrl+3", shown: "", does: "", run: () => view.lookAlong(-1, 0, 0) },
+  { key: "Ctrl+7", shown: "", does: "", run: () => view.lookAlong(0, -1, 0) },
+  { key: "z", shown: "Z", does: "wireframe", run: toggles.wireframe },
+  { key: "h", shown: "H", does: "hide the chosen parts", run: () => hideChosen(true) },
+  { key: "Alt+h", shown: "Alt H", does: "show hidden parts again", run: () => hideChosen(false) },
+  { key: "t", shown: "T", does: "the tree, or more room", run: () => get("tree").toggleAttribute("hidden") },
+  { key: "n", shown: "N", does: "the panel, or more room", run: () => get("panel").toggleAttribute("hidden") },
+  { key: "b", shown: "B", does: "pull or push with the left button", run: () => hands.toggle() },
+  { key: "f", shown: "F", does: "put a force on what is under the pointer", run: () => touching.load() },
+  { key: "p", shown: "P", does: "hold what is under the pointer", run: () => touching.pin(true) },
+  { key: "Shift+p", shown: "Shift P", does: "let go of what is held nearest", run: () => touching.pin(false) },
+  { key: "F12", shown: "F12", does: "picture of the view", run: keepers.picture },
+  { key: "F1", shown: "F1 or ?", does: "this list", run: help },
+  { key: "?", shown: "", does: "", run: help },
+];
+listen(shortcuts);
 
 // --- twice a second: plots and numbers ---
 

@@ -3,13 +3,28 @@
 
 // What surrounds the view: the tree of the scene, plots of probes, state, the scene browser and the help.
 import { Answer, Status } from "./connection";
-import { lists, make } from "./inspector";
+import { make } from "./fields";
+import { lists } from "./inspector";
+import { Shortcut, pointerHabits } from "./keys";
+
+/** What the tree shows of its entries, and what happens when they are pointed at. */
+export interface TreeState {
+  chosen: string[]; // paths
+  hidden: Set<string>; // parts that are not drawn
+  choose: (path: string, more: boolean) => void;
+  light: (part: string) => void; // empty: none
+}
 
 /** The tree: the scene itself, then the entries of its lists. */
-export function showTree(nav: HTMLElement, scene: any, chosen: string[], choose: (path: string, more: boolean) => void): void {
+export function showTree(nav: HTMLElement, scene: any, { chosen, hidden, choose, light }: TreeState): void {
   nav.replaceChildren();
+  nav.onpointerleave = () => light(""); // an entry that is made anew under the pointer does not tell
   const add = (text: string, path: string, kind: string) => {
     const button = make("button", chosen.includes(path) ? "chosen" : "", text);
+    const part = path.startsWith("parts.") ? text : "";
+    button.classList.toggle("unseen", hidden.has(part));
+    button.onpointerenter = () => light(part);
+    button.onpointerleave = () => light("");
     button.title = kind ? `${text}: ${kind}` : text;
     button.dataset.path = path;
     button.onclick = (event) => choose(path, event.ctrlKey || event.shiftKey || event.metaKey);
@@ -69,6 +84,8 @@ function drawPlot(canvas: HTMLCanvasElement, times: number[], values: number[]):
   pen.font = "10px system-ui";
   pen.fillText(high.toPrecision(3), 4, 10);
   pen.fillText(low.toPrecision(3), 4, height - 2);
+  pen.textAlign = "right";
+  pen.fillText(`${times[0].toPrecision(3)} to ${times[times.length - 1].toPrecision(3)} s`, width - 4, 10);
 }
 
 function table(rows: (string | HTMLElement)[][]): HTMLTableElement {
@@ -82,14 +99,15 @@ function table(rows: (string | HTMLElement)[][]): HTMLTableElement {
 
 /** Expectations as they stand, what stages cost, and the hash. */
 export function showState(into: HTMLElement, status: Status): void {
+  const met = status.expectations.filter((one) => one.ok).length;
   const expectations = status.expectations.map((one) => [
-    make("span", one.ok ? "ok" : "no", one.ok ? "holds" : "open"),
+    make("span", one.ok ? "ok" : status.finished ? "no" : "", one.ok ? "holds" : status.finished ? "fails" : "not yet"),
     `${one.name}: ${one.bound}`,
     one.value === null ? "-" : one.value.toPrecision(4),
   ]);
   const timings = Object.entries(status.timings).map(([stage, ms]) => [stage, `${ms.toFixed(3)} ms`]);
   into.replaceChildren(
-    make("h4", "", "Expectations so far"), table(expectations),
+    make("h4", "", `Expectations: ${met} of ${status.expectations.length} hold`), table(expectations),
     make("h4", "", "Stages of a step"), table(timings),
     make("h4", "", "State"), table([["step", String(status.step)], ["hash", status.hash], ["file", status.file]]),
   );
@@ -118,21 +136,13 @@ export function showScenes(into: HTMLElement, scenes: any[], filter: string, ope
   if (into.children.length === 0) into.append(make("p", "", "No scene of that name under this folder."));
 }
 
-const keys = [
-  ["Space", "play or pause"], ["Right arrow", "one step"], ["Home", "back to the start"], ["O", "open a scene"],
-  ["left drag on a thing", "pull at it with a damped spring"], ["left or middle drag beside it", "turn the view"],
-  ["right drag, Shift + middle drag", "move the view"], ["wheel", "zoom"], [".", "show everything"],
-  ["P over a thing", "hold it where it is"], ["Shift + P over a thing", "let go of what is held nearest"],
-  ["B", "pull or push with the left button"], ["F over a thing", "put a force on it"],
-  ["Ctrl + click in the tree", "choose several entries, and edit them together"], ["Z", "wireframe"], ["Ctrl + Z, Ctrl + Shift + Z", "undo and redo edits"], ["Ctrl + S", "save the scene"],
-  ["F12", "picture of the view"], ["F1 or ?", "this list"],
-];
-
-export function showHelp(dialog: HTMLDialogElement): void {
+export function showHelp(dialog: HTMLDialogElement, shortcuts: Shortcut[]): void {
   const close = make("button", "", "Close");
   close.onclick = () => dialog.close();
   const header = make("header");
   header.append(make("h2", "", "Keys and pointer"), close);
-  dialog.replaceChildren(header, table(keys));
+  const columns = make("div", "columns");
+  columns.append(table(pointerHabits), table(shortcuts.map((one) => [make("kbd", "", one.shown), one.does])));
+  dialog.replaceChildren(header, columns);
   dialog.showModal();
 }

@@ -11,9 +11,13 @@ import type { Held } from "./connection";
 
 export interface Hit { structure: string; part: string; node: number; at: THREE.Vector3; }
 
+/** A camera as a scene writes it. */
+export interface Camera { from?: number[]; to?: number[]; field_of_view?: number; }
+const usualAngle = 40; // [deg] from bottom to top
+
 export class SceneView {
   readonly canvas: HTMLCanvasElement;
-  readonly camera = new THREE.PerspectiveCamera(40, 1, 0.01, 500);
+  readonly camera = new THREE.PerspectiveCamera(usualAngle, 1, 0.01, 500);
   readonly ramp = new Ramp();
   triangles = 0;
   drawn = 0; // frames drawn so far
@@ -26,9 +30,12 @@ export class SceneView {
   private dirty = true;
   private wireframe = false;
   private fitted = false;
+  private wished?: Camera;
   private size = 1; // [m] radius of what is seen
   private looks = new Map<string, THREE.Color>(); // that the scene wishes for, by part
-  private hidden: (name: string) => boolean = () => false;
+  private hidden: (name: string, part: string) => boolean = () => false;
+  private sun = new THREE.DirectionalLight(0xffffff, 2.2);
+  private lit = ""; // the part that is lit up
 
   constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
@@ -38,9 +45,11 @@ export class SceneView {
     this.controls.mouseButtons = { LEFT: THREE.MOUSE.ROTATE, MIDDLE: THREE.MOUSE.ROTATE, RIGHT: THREE.MOUSE.PAN };
     this.controls.addEventListener("change", () => (this.dirty = true));
     this.camera.position.set(2, 1.6, 3);
-    const sun = new THREE.DirectionalLight(0xffffff, 2.2);
-    sun.position.set(2, 5, 3);
-    this.scene.add(new THREE.HemisphereLight(0xffffff, 0x8a8f99, 1.6), sun, this.pins);
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(1024, 1024);
+    this.scene.add(new THREE.HemisphereLight(0xffffff, 0x8a8f99, 1.6), this.sun, this.sun.target, this.pins);
     new ResizeObserver(() => this.resize()).observe(canvas);
     this.resize();
     const draw = () => {
@@ -64,8 +73,10 @@ export class SceneView {
     this.dirty = true;
   }
 
-  /** Another scene: its structures are new, and the camera looks at all of it. */
+  /** Another scene: its structures are new, and the camera looks at all of it, or as the scene wishes. */
   clear(): void {
+    this.wished = undefined;
+    this.camera.fov = usualAngle;
     for (const shape of this.shapes.values()) this.remove(shape);
     this.shapes.clear();
     this.fitted = false;
@@ -90,8 +101,9 @@ export class SceneView {
         this.scene.add(shape.object);
       }
       updateShape(shape, structure, this.ramp, this.size);
-      shape.object.visible = !this.hidden(shape.name);
+      shape.object.visible = !this.hidden(shape.name, shape.part);
       this.applyWireframe(shape);
+      this.applyLight(shape);
     }
     for (const shape of this.shapes.values()) this.triangles += seen.has(shape.name) ? shape.triangles : 0;
     for (const [name, shape] of this.shapes)
@@ -99,7 +111,10 @@ export class SceneView {
         this.remove(shape);
         this.shapes.delete(name);
       }
-    if (!this.fitted && whole && this.shapes.size > 0) this.fit();
+    if (!this.fitted && whole && this.shapes.size > 0) {
+      this.fit();
+      this.takeCamera();
+    }
     this.dirty = true;
   }
 
@@ -115,9 +130,18 @@ export class SceneView {
     this.dirty = true;
   }
 
-  fit(): void {
+  /** The camera that the scene wishes for; none: everything is seen. */
+  setCamera(wished?: Camera): void {
+    this.wished = wished;
+    if (this.fitted) this.takeCamera();
+  }
+
+  /** Everything, or these parts, fills the view. */
+  fit(parts?: Set<string>): void {
+    const all = [...this.shapes.values()].filter((shape) => !shape.endless && shape.picked);
+    const some = all.filter((shape) => parts?.has(shape.part));
     const box = new THREE.Box3();
-    for (const shape of this.shapes.values()) if (!shape.endless && shape.picked) box.union(shape.bounds());
+    for (const shape of some.length > 0 ? some : all) box.union(shape.bounds());
     if (box.isEmpty()) return;
     const ball = box.getBoundingSphere(new THREE.Sphere());
     const size = (this.size = Math.max(ball.radius, 0.01));
@@ -129,12 +153,9 @@ export class SceneView {
     this.camera.far = distance * 50;
     this.camera.updateProjectionMatrix();
     this.controls.update();
+    this.placeSun(ball.center, size);
     this.fitted = true;
     this.dirty = true;
-  }
-
-  setOrbit(on: boolean): void {
-    this.controls.enabled = on;
   }
 
   /** What is under the pointer, nearest first; grounds and obstacles count only for names. */
@@ -200,9 +221,25 @@ export class SceneView {
   }
 
   /** Structures that are not drawn. */
-  hide(hidden: (name: string) => boolean): void {
+  hide(hidden: (name: string, part: string) => boolean): void {
     this.hidden = hidden;
-    for (const shape of this.shapes.values()) shape.object.visible = !hidden(shape.name);
+    for (const shape of this.shapes.values()) shape.object.visible = !hidden(shape.name, shape.part);
+    this.dirty = true;
+  }
+
+  /** Lights up a part; an empty name: none. */
+  light(part: string): void {
+    this.lit = part;
+    for (const shape of this.shapes.values()) this.applyLight(shape);
+    this.dirty = true;
+  }
+
+  /** From a side, at what is looked at. */
+  lookAlong(x: number, y: number, z: number): void {
+    const distance = this.camera.position.distanceTo(this.controls.target);
+    const tilt = y === 0 ? 0 : 1e-4; // straight down the camera would not know which way is up
+    this.camera.position.copy(this.controls.target).addScaledVector(new THREE.Vector3(x, y, z + tilt).normalize(), distance);
+    this.controls.update();
     this.dirty = true;
   }
 
@@ -237,6 +274,33 @@ export class SceneView {
   private applyWireframe(shape: Shape): void {
     const material = (shape.object as THREE.Mesh).material as THREE.MeshStandardMaterial;
     if ("wireframe" in material) material.wireframe = this.wireframe && !shape.endless;
+  }
+
+  private takeCamera(): void {
+    const { from, to, field_of_view } = this.wished ?? {};
+    if (from?.length !== 3) return;
+    this.camera.fov = field_of_view ?? usualAngle;
+    this.camera.position.fromArray(from);
+    if (to?.length === 3) this.controls.target.fromArray(to);
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+    this.dirty = true;
+  }
+
+  private applyLight(shape: Shape): void {
+    const material = shape.object.material as THREE.MeshStandardMaterial;
+    const lit = this.lit !== "" && shape.part === this.lit;
+    if ("emissive" in material) material.emissive.set(lit ? 0x2a4d80 : 0x000000);
+  }
+
+  /** The shadows are those of what the camera was fitted to. */
+  private placeSun(middle: THREE.Vector3, size: number): void {
+    const reach = 2.5 * size;
+    this.sun.target.position.copy(middle);
+    this.sun.position.copy(middle).addScaledVector(new THREE.Vector3(2, 5, 3).normalize(), 2 * reach);
+    Object.assign(this.sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1 * reach, far: 4 * reach });
+    this.sun.shadow.camera.updateProjectionMatrix();
+    this.sun.shadow.normalBias = 0.01 * size;
   }
 
   private resize(): void {

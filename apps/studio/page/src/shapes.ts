@@ -43,6 +43,8 @@ export function makeShape(structure: Structure, colour: THREE.Color): Shape {
     object = new THREE.InstancedMesh(unitGeometry(structure), solid, Math.max(structure.count, 1));
   }
   object.frustumCulled = false;
+  object.castShadow = !sight && !structure.endless && object instanceof THREE.Mesh;
+  object.receiveShadow = object.castShadow || structure.endless;
   const { name, part, kind, endless } = structure;
   const shape: Shape = {
     name, part, kind, endless, object, triangles: 0, picked: sight ? undefined : object, quantities: [], colour, strongest: 0,

@@ -9,9 +9,12 @@ import { Hit, SceneView } from "./scene_view";
 
 export class Touching {
   dragging = false;
+  /** A click on a part, without a drag. */
+  onClick: (part: string, more: boolean) => void = () => {};
   private hit?: Hit;
   private last = { clientX: 0, clientY: 0 };
   private through?: Vector3;
+  private moved = false;
   private pushing = 0; // [m] radius of the ball, 0: it pulls
 
   constructor(
@@ -25,7 +28,10 @@ export class Touching {
     // before the camera hears of it: a drag that starts on a part pulls at the part
     canvas.addEventListener("pointerdown", (event) => this.press(event), { capture: true });
     canvas.addEventListener("pointermove", (event) => this.move(event));
-    canvas.addEventListener("pointerup", () => this.release());
+    canvas.addEventListener("pointerup", (event) => {
+      if (this.hit && !this.moved) this.onClick(this.hit.part, event.shiftKey || event.ctrlKey);
+      this.release();
+    });
     canvas.addEventListener("pointercancel", () => this.release());
     canvas.addEventListener("pointerleave", () => (this.label.hidden = true));
   }
@@ -53,7 +59,7 @@ export class Touching {
   }
 
   private press(event: PointerEvent): void {
-    if (event.button !== 0 || event.ctrlKey) return;
+    if (event.button !== 0) return;
     const hit = this.view.pick(event);
     if (!hit || !hit.part) return;
     event.stopImmediatePropagation();
@@ -61,6 +67,7 @@ export class Touching {
     this.hit = hit;
     this.through = hit.at.clone();
     this.dragging = true;
+    this.moved = false;
     const at = hit.at.toArray();
     const { pushes, radius } = this.hands();
     if (pushes) {
@@ -80,6 +87,7 @@ export class Touching {
   private move(event: PointerEvent): void {
     this.last = { clientX: event.clientX, clientY: event.clientY };
     if (this.dragging && this.through) {
+      this.moved = true;
       const to = this.view.placeOnPlane(event, this.through).toArray();
       void this.connection.say(this.pushing > 0 ? { do: "push", at: to, radius: this.pushing } : { do: "drag", to });
       return;
@@ -89,7 +97,7 @@ export class Touching {
     this.label.hidden = !hit;
     if (!hit) return;
     const box = this.view.canvas.getBoundingClientRect();
-    this.label.textContent = hit.part || hit.structure;
+    this.label.textContent = [hit.part, hit.structure].filter((name, i, all) => name && all.indexOf(name) === i).join(" · ");
     this.label.style.left = `${event.clientX - box.left + 12}px`;
     this.label.style.top = `${event.clientY - box.top + 12}px`;
   }

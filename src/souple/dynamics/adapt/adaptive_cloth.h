@@ -32,6 +32,23 @@ enum class LevelLaw {
 /// Which of the springs around a face sets its rate (004 F4.24).
 enum class RateLength { Mean, Shortest, Longest };
 
+/// What goes back to the start of the step when faces are divided because of what it did (004 F4.8).
+enum class Rollback {
+    World,  ///< everything: momentum stays to rounding
+    Faces,  ///< the points of the divided faces only, as in the source; all others keep what they got
+};
+
+/// How balls, the bodies that are spheres, meet the triangles of a surface (004 F4.26 to F4.30).
+enum class BallResponse {
+    Contacts,  ///< as other bodies do: by the solver of contacts
+    Together,  ///< triangles are moved out one by one; while it presses both have one normal velocity
+    Exchange,  ///< moved out as well; each pushes the other with its own resultant: throws apart what rests
+};
+struct BallRule {
+    BallResponse response = BallResponse::Contacts;
+    bool light_test = false;  ///< a ball over a side or a corner is not seen (004 F4.27)
+};
+
 /// When a face is divided or joined again.
 struct RefineRule {
     Real alpha = 20;          ///< [deg] largest angle between neighbours at level 0
@@ -41,6 +58,10 @@ struct RefineRule {
     Real reference_area = 0;  ///< [m^2] level 0 of triangles (004 F4.18); 0: the largest triangle
     Real contact_depth =
         0.02;  ///< an obstacle under the middle of a side, deeper than this part of it; 0: no matter
+    /// With faces that are divided go those bent beyond this part of their own limit: each division is a look
+    /// at all faces, and theirs would be next. 1: none.
+    Real near_limit = 1;
+    Rollback rollback = Rollback::World;
     bool every_tick = false;  ///< folds are looked at in every tick, not once a step (004 F4.25)
     bool balance = true;      ///< neighbours differ by one level at most
     Real join_below = 0;    ///< fraction of its own limit below which a divided face is flat; 0: never joined
@@ -92,6 +113,7 @@ struct AdaptiveCloth {
     Real square_side = 1;  ///< [m] of the mean square of level 0, where `stiffness` is meant
     SheetMaterial material;
     RefineRule rule;
+    BallRule ball;
     std::vector<LedVertex> led;
     std::vector<HeldTie> ties;
     std::vector<HeldLoad> loads;

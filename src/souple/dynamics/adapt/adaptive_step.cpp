@@ -10,7 +10,9 @@
 #include "souple/dynamics/adapt/follow_leaves.h"
 #include "souple/dynamics/adapt/join_flat.h"
 #include "souple/dynamics/adapt/keep_energy.h"
+#include "souple/dynamics/adapt/roll_back_faces.h"
 #include "souple/dynamics/adapt/sunk_points.h"
+#include "souple/dynamics/scratch.h"
 
 namespace souple {
 
@@ -23,14 +25,23 @@ void add_sorted(const std::vector<int>& more, std::vector<int>& faces) {
     faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
 }
 
+/// What would be due soon goes with what is divided now: every division is a look at all leaves.
+void add_nearly_bent(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, std::vector<int>& faces) {
+    if (faces.empty() || cloth.rule.near_limit >= 1) return;
+    std::vector<int> nearly;
+    find_bent_faces(cloth, x, nearly, cloth.rule.near_limit);
+    add_sorted(nearly, faces);
+}
+
 /// The leaves of one surface that the tried step has left too bent, or cut by an obstacle.
 std::vector<int> faces_to_divide(World& world, std::size_t surface) {
     const AdaptiveCloth& cloth = world.model.adaptive[surface];
     std::vector<int> faces, cut;
-    find_bent_faces(world.model, cloth, world.state.x, world.scratch.watches[surface], faces);
+    find_bent_faces(world.model, cloth, world.state.x, world.scratch->watches[surface], faces);
     find_cut_faces(world.model, world.control, cloth, world.state.x, cut);
     add_sorted(cut, faces);
-    if (!world.scratch.bent.empty()) add_sorted(world.scratch.bent[surface], faces);
+    if (!world.scratch->bent.empty()) add_sorted(world.scratch->bent[surface], faces);
+    add_nearly_bent(cloth, world.state.x, faces);
     return faces;
 }
 
@@ -44,15 +55,19 @@ void divide(World& world, std::size_t s, const std::vector<int>& faces) {
     take_new_energy(world.model, world.control, {surface, faces, energy, laws}, world.state);
 }
 
-/// Divides what is too bent in the tried state, starting from the one before it. Returns how many faces.
-int divide_and_go_back(World& world) {
-    const Zone zone(world.scratch.profile, Stage::Adapt);
+/// Divides what is too bent in the tried state, starting from the one before it. Returns how many faces, and
+/// what the tried state had where not all of it goes back.
+int divide_and_go_back(World& world, std::vector<TriedPoints>& tried) {
+    const Zone zone(world.scratch->profile, Stage::Adapt);
     int divided = 0;
-    world.scratch.watches.resize(world.model.adaptive.size());
+    world.scratch->watches.resize(world.model.adaptive.size());
     for (std::size_t s = 0; s < world.model.adaptive.size(); ++s) {
         const std::vector<int> faces = faces_to_divide(world, s);
         if (faces.empty()) continue;
-        if (divided == 0) copy_all_but_leaves(world.scratch.kept, world.state);
+        if (divided == 0) {
+            tried = keep_tried(world.model, world.state);
+            copy_all_but_leaves(world.scratch->kept, world.state);
+        }
         divide(world, s, faces);
         divided += static_cast<int>(faces.size());
     }
@@ -65,16 +80,20 @@ int divide_and_go_back(World& world) {
 int divide_ahead(World& world, Real h) {
     const State& state = world.state;
     if (!world.model.obstacles.empty() || !world.model.pieces.empty()) return 0;
-    const Zone zone(world.scratch.profile, Stage::Adapt);
+    const Zone zone(world.scratch->profile, Stage::Adapt);
     int divided = 0;
     for (std::size_t s = 0; s < world.model.adaptive.size(); ++s) {
-        std::vector<Vec3>& ahead = world.scratch.solver.stage.x;
+        const AdaptiveCloth& cloth = world.model.adaptive[s];
+        // some want to see the step; and where little happens hardly any is rejected
+        if (cloth.rule.rollback != Rollback::World || !is_lively(world.model, cloth, state.v, h)) continue;
+        std::vector<Vec3>& ahead = world.scratch->solver.stage.x;
         ahead.resize(state.x.size());
         for (std::size_t p = 0; p < ahead.size(); ++p) ahead[p] = state.x[p] + h * state.v[p];
         for (const Pin& pin : world.model.pins) ahead[pin.node] = state.x[pin.node];  // tracks lead those
         std::vector<int> faces;
-        find_bent_faces(world.model.adaptive[s], ahead, faces);
+        find_bent_faces(cloth, ahead, faces);
         if (faces.empty()) continue;
+        add_nearly_bent(cloth, ahead, faces);
         divide(world, s, faces);
         divided += static_cast<int>(faces.size());
     }
@@ -86,18 +105,18 @@ void begin_looking(World& world) {
     const auto& surfaces = world.model.adaptive;
     const bool any = std::any_of(surfaces.begin(), surfaces.end(),
                                  [](const AdaptiveCloth& cloth) { return cloth.rule.every_tick; });
-    world.scratch.bent.assign(any ? surfaces.size() : 0, {});
+    world.scratch->bent.assign(any ? surfaces.size() : 0, {});
 }
 
 /// Keeps the whole state. Maps and rest places, the larger part of the leaves, change only with the Model.
 void keep_unjoined(World& world) {
-    State& unjoined = world.scratch.unjoined;
+    State& unjoined = world.scratch->unjoined;
     const State& state = world.state;
     copy_all_but_leaves(state, unjoined);
-    if (world.scratch.unjoined_revision != world.model.revision ||
+    if (world.scratch->unjoined_revision != world.model.revision ||
         unjoined.leaves.size() != state.leaves.size()) {
         unjoined.leaves = state.leaves;
-        world.scratch.unjoined_revision = world.model.revision;
+        world.scratch->unjoined_revision = world.model.revision;
         return;
     }
     for (std::size_t s = 0; s < state.leaves.size(); ++s) {
@@ -107,7 +126,7 @@ void keep_unjoined(World& world) {
 }
 
 int join(World& world, Real h) {
-    const Zone zone(world.scratch.profile, Stage::Adapt);
+    const Zone zone(world.scratch->profile, Stage::Adapt);
     keep_unjoined(world);
     raise_sunk_points(world.model, h, world.state);
     return join_flat_faces(h, world.state, world.model);
@@ -115,7 +134,7 @@ int join(World& world, Real h) {
 
 /// A failed step leaves the world as it was, faces too.
 void undo_changes(World& world) {
-    world.state = world.scratch.unjoined;
+    world.state = world.scratch->unjoined;
     follow_leaves(world.state, world.model);
 }
 
@@ -125,13 +144,15 @@ StepReport adaptive_step(World& world, const StepSettings& settings) {
     const int joined = join(world, settings.h);
     int divided = 0, rejected = 0;
     while (const int more = divide_ahead(world, settings.h)) divided += more, ++rejected;
+    std::vector<TriedPoints> tried;
     for (;; ++rejected) {
         begin_looking(world);
-        StepReport report = step(world.model, settings, world.state, world.control, world.scratch);
+        StepReport report = step(world.model, settings, world.state, world.control, *world.scratch);
+        if (!report.failure) give_back_outside(world.model, tried, world.state);
         report.rejected_tries += rejected;
         report.joined_faces = joined;
         if (report.failure) undo_changes(world);
-        const int more = report.failure ? 0 : divide_and_go_back(world);
+        const int more = report.failure ? 0 : divide_and_go_back(world, tried);
         divided += more;
         report.divided_faces = divided;
         if (more == 0) return report;

@@ -148,17 +148,21 @@ Real fold_cosine(const AdaptiveCloth& cloth, const Fold& fold, const std::vector
 }
 
 [[gnu::flatten]] void find_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x,
-                                      std::vector<int>& faces) {
+                                      std::vector<int>& faces, Real part_of_limit) {
     faces.clear();
     const int end = count_limited(cloth);
     if (end == 0) return;
+    const Real scale = part_of_limit * part_of_limit;
+    const auto near = [scale](Real limit) { return limit > -1 ? 1 - scale * (1 - limit) : -2; };
     // flatter than any face must be: most folds need no look at their own limits
-    const Real flat = *std::max_element(cloth.cosine_limit.begin(), cloth.cosine_limit.end());
+    const Real flat = near(*std::max_element(cloth.cosine_limit.begin(), cloth.cosine_limit.end()));
     for (int first = 0; first < end; first += lane_count) {
         const Lanes cosines = four_cosines(cloth, first, end, x.data());
         if (!any(cosines < all_lanes(flat))) continue;
-        for (int f = first; f < std::min(first + lane_count, end); ++f)
-            note_bent(cloth.folds[f], limits_of(cloth, cloth.folds[f]), cosines[f - first], faces);
+        for (int f = first; f < std::min(first + lane_count, end); ++f) {
+            const Limits limits = limits_of(cloth, cloth.folds[f]);
+            note_bent(cloth.folds[f], {near(limits.own), near(limits.other)}, cosines[f - first], faces);
+        }
     }
     if (!faces.empty()) sort_once(faces);
 }
@@ -181,6 +185,17 @@ void find_bent_faces(const Model& model, const AdaptiveCloth& cloth, const std::
         watch.due[f] = watch.travelled + (slack > 0 ? safe_way(cloth, fold, x, slack) : 0);
     }
     sort_once(faces);
+}
+
+bool is_lively(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& v, Real h) {
+    const Range points = model.parts[cloth.part].points;
+    Vec3 common = Vec3::Zero();
+    for (int p = points.begin; p < points.end(); ++p) common += v[p];
+    common /= std::max(1, points.count);
+    Real fastest = 0;
+    for (int p = points.begin; p < points.end(); ++p)
+        fastest = std::max(fastest, (v[p] - common).squaredNorm());
+    return h * std::sqrt(fastest) >= worth_waiting * cloth.mean_length;
 }
 
 void find_cut_faces(const Model& model, const Control& control, const AdaptiveCloth& cloth,

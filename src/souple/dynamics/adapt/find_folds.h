@@ -20,12 +20,18 @@ Real largest_angle(const AdaptiveCloth& cloth, int level, Real area);
 /// Cosine of the angle at a fold; 1 where something has no length.
 Real fold_cosine(const AdaptiveCloth& cloth, const Fold& fold, const std::vector<Vec3>& x);
 
-/// Slots of the leaves with an angle beyond their limit, ascending.
-void find_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, std::vector<int>& faces);
+/// Slots of the leaves with an angle beyond their limit, or beyond nearly this part of it (the chord of the
+/// angle), ascending.
+void find_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, std::vector<int>& faces,
+                     Real part_of_limit = 1);
 
 /// The same, looking only at folds that can have passed their limit since they were last looked at.
 void find_bent_faces(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x,
                      FoldWatch& watch, std::vector<int>& faces);
+
+/// Whether points go so far in a step of h [s], beyond their common way, that most folds are due in every
+/// step.
+bool is_lively(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& v, Real h);
 
 /// Slots of the leaves that an obstacle reaches into between their points, ascending.
 void find_cut_faces(const Model& model, const Control& control, const AdaptiveCloth& cloth,

@@ -54,30 +54,6 @@ void forget_adaptive_parts(Model& model) {
                   [&](const Load& load) { return !load.on_frame && load.node >= first.points.begin; });
 }
 
-Real length_of(const AdaptiveCloth& cloth, const std::array<Real, 4>& lengths, int count) {
-    switch (cloth.rule.rate_length) {
-        case RateLength::Shortest:
-            return *std::min_element(lengths.begin(), lengths.begin() + count);
-        case RateLength::Longest:
-            return *std::max_element(lengths.begin(), lengths.begin() + count);
-        case RateLength::Mean:
-            break;
-    }
-    Real sum = 0;
-    for (int k = 0; k < count; ++k) sum += lengths[k];
-    return sum / count;
-}
-
-/// Squares of level i are kicked every T / 2^i; triangles as often as their length asks for (004 F4.24).
-int rate_of(const LeafWalk& walk, const Leaf& leaf) {
-    if (walk.cloth.squares) return leaf.level;
-    std::array<Real, 4> lengths{};
-    for (int k = 0; k < leaf.count; ++k)
-        lengths[k] = (walk.rest(leaf.node[(k + 1) % leaf.count]) - walk.rest(leaf.node[k])).norm();
-    const Real halvings = std::log2(walk.cloth.mean_length / length_of(walk.cloth, lengths, leaf.count));
-    return std::clamp(static_cast<int>(std::lround(halvings)), 0, 16);
-}
-
 void find_corners(const LeafWalk& walk, Leaf& leaf) {
     if (leaf.kept >= 0) {
         const KeptLeaf& kept = walk.kept->leaves[leaf.kept];
@@ -90,7 +66,7 @@ void find_corners(const LeafWalk& walk, Leaf& leaf) {
     leaf.corners = corners_of(walk.map(), Face{leaf.face});
     leaf.count = leaf.corners.count;
     for (int k = 0; k < leaf.count; ++k) leaf.node[k] = walk.node_of_slot[leaf.corners.slot[k]];
-    leaf.rate = rate_of(walk, leaf);
+    leaf.rate = walk.cloth.squares ? leaf.level : rate_of(walk, {leaf.node[0], leaf.node[1], leaf.node[2]});
 }
 
 void list_leaves(LeafWalk& walk) {
@@ -196,7 +172,7 @@ void set_leaf_rates(LeafWalk& walk) {
         }
 }
 
-/// Points go as often as the fastest law at them.
+/// Points go as often as the fastest law at them; interpolated ones go with their ends.
 void set_point_rates(LeafWalk& walk, Part& part) {
     std::vector<int> rate = walk.leaf_rate;
     const auto raise = [&](const auto& elements, Range range, int to) {
@@ -216,7 +192,8 @@ void set_point_rates(LeafWalk& walk, Part& part) {
             rate[end - walk.first] = std::max(rate[end - walk.first], between.rate);
     }
     for (std::size_t i = 0; i < rate.size(); ++i)
-        part.rates[rate[i]].points.push_back(walk.first + static_cast<int>(i));
+        if (!walk.is_interpolated[walk.slot_of_point[i]])
+            part.rates[rate[i]].points.push_back(walk.first + static_cast<int>(i));
 }
 
 /// Ties and loads take hold of the triangles that are there now.

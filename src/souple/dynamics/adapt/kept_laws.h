@@ -23,8 +23,9 @@ struct KeptLeaf {
     int spring_count = 0, bend_count = 0;
     std::array<int, 6> springs{};  ///< KeptLaws::springs: sides, then diagonals
     std::array<int, 2> bends{};    ///< KeptLaws::bends
-    Range folds;                   ///< KeptLaws::folds, those that have a limit
-    Range idle_folds;              ///< the others
+    std::array<int, 2> bend_rates{};
+    Range folds;       ///< KeptLaws::folds, those that have a limit
+    Range idle_folds;  ///< the others
 };
 
 struct KeptLaws {
@@ -127,6 +128,7 @@ private:
             int& next = next_bend_[rate];
             if (next == part_.rates[rate].bends.end()) continue;
             if (!std::equal(corners.begin(), corners.end(), model_.bends[next].nodes.begin())) continue;
+            leaf.bend_rates[leaf.bend_count] = static_cast<int>(rate);
             leaf.bends[leaf.bend_count++] = next++ - part_.bends.begin;
             return;
         }

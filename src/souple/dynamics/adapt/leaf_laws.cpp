@@ -81,8 +81,12 @@ Real side_stiffness(const LeafWalk& walk, const Leaf& leaf, Real length, int a, 
     return 0.5 * factor;
 }
 
+int spring_rate(const LeafWalk& walk, const Nodes<2>& ends) {
+    return std::max(walk.rate_of(ends[0]), walk.rate_of(ends[1]));
+}
+
 void add_spring(LeafWalk& walk, int a, int b, Real length, Real stiffness) {
-    const int rate = std::max(walk.rate_of(a), walk.rate_of(b));
+    const int rate = spring_rate(walk, {a, b});
     walk.springs[rate].push_back({{a, b}, length, stiffness, walk.cloth.material.damping_time * stiffness});
     if (walk.change) walk.change->new_springs.push_back(walk.springs[rate].back());
 }
@@ -120,13 +124,25 @@ int apex_of(const LeafWalk& walk, const Around& around, int side) {
     return walk.node_of_slot[corners.slot[apex]];
 }
 
-void add_bend(LeafWalk& walk, const Nodes<6>& nodes) {
-    Stencil<6> rest;
-    int rate = 0;
-    for (int k = 0; k < 6; ++k) {
-        rest[k] = nodes[k] < 0 ? Vec3(Vec3::Zero()) : walk.rest(nodes[k]);
-        if (nodes[k] >= 0) rate = std::max(rate, walk.rate_of(nodes[k]));
+/// Unlike that of springs, the stiffness of a bend falls with the square of its size: where a coarse one
+/// moves the light points of fine faces, the square of omega is a quarter of theirs for each level between
+/// them, and so it may act as seldom as its own triangles ask for. A coarser one beyond a side asks for less.
+int bend_rate(const LeafWalk& walk, const Around& around) {
+    int rate = around.leaf.rate;
+    if (walk.cloth.squares) return rate;
+    for (int side = 0; side < 3; ++side) {
+        const Face face = around.beyond[side].face;
+        if (!face || level_of(walk.map(), face) < around.leaf.level) continue;
+        const std::array<int, 4>& slot = around.corners[side].slot;
+        rate = std::max(rate, rate_of(walk, {walk.node_of_slot[slot[0]], walk.node_of_slot[slot[1]],
+                                             walk.node_of_slot[slot[2]]}));
     }
+    return rate;
+}
+
+void add_bend(LeafWalk& walk, int rate, const Nodes<6>& nodes) {
+    Stencil<6> rest;
+    for (int k = 0; k < 6; ++k) rest[k] = nodes[k] < 0 ? Vec3(Vec3::Zero()) : walk.rest(nodes[k]);
     walk.bends[rate].push_back(make_bend(nodes, rest, walk.cloth.material.bend));
     if (walk.change) walk.change->new_bends.push_back(walk.bends[rate].back());
 }
@@ -134,13 +150,14 @@ void add_bend(LeafWalk& walk, const Nodes<6>& nodes) {
 void add_bends(LeafWalk& walk, const Around& around) {
     if (walk.cloth.material.bend.rigidity == 0) return;
     const std::array<int, 4>& node = around.leaf.node;
+    const int rate = bend_rate(walk, around);
     const auto apex = [&](int side) { return apex_of(walk, around, side); };
     if (around.leaf.count == 3) {
-        add_bend(walk, {node[0], node[1], node[2], apex(1), apex(2), apex(0)});
+        add_bend(walk, rate, {node[0], node[1], node[2], apex(1), apex(2), apex(0)});
         return;
     }
-    add_bend(walk, {node[0], node[1], node[2], apex(1), node[3], apex(0)});
-    add_bend(walk, {node[0], node[2], node[3], apex(2), apex(3), node[1]});
+    add_bend(walk, rate, {node[0], node[1], node[2], apex(1), node[3], apex(0)});
+    add_bend(walk, rate, {node[0], node[2], node[3], apex(2), apex(3), node[1]});
 }
 
 void add_triangles(LeafWalk& walk, const Leaf& leaf) {
@@ -198,24 +215,16 @@ void derive_laws(LeafWalk& walk, const Leaf& leaf) {
         cloth.cosine_limit[leaf.face] = std::cos(angle);
 }
 
-/// The laws that a leaf had: only how fast they are may have changed.
+/// The laws that a leaf had: only how fast springs are may have changed.
 void copy_laws(LeafWalk& walk, const Leaf& leaf) {
     const KeptLaws& kept = *walk.kept;
     const KeptLeaf& old = kept.leaves[leaf.kept];
-    const auto rate_at = [&](const auto& nodes) {
-        int rate = 0;
-        for (const int node : nodes)
-            if (node >= 0) rate = std::max(rate, walk.rate_of(node));
-        return rate;
-    };
     for (int k = 0; k < old.spring_count; ++k) {
         const Spring spring = kept.moved(kept.springs[old.springs[k]]);
-        walk.springs[rate_at(spring.nodes)].push_back(spring);
+        walk.springs[spring_rate(walk, spring.nodes)].push_back(spring);
     }
-    for (int k = 0; k < old.bend_count; ++k) {
-        const Bend bend = kept.moved(kept.bends[old.bends[k]]);
-        walk.bends[rate_at(bend.nodes)].push_back(bend);
-    }
+    for (int k = 0; k < old.bend_count; ++k)
+        walk.bends[old.bend_rates[k]].push_back(kept.moved(kept.bends[old.bends[k]]));
     // a leaf writes its folds side by side, whether they have a limit or not
     for (const Range folds : {old.folds, old.idle_folds})
         for (int f = folds.begin; f < folds.end(); ++f) walk.cloth.folds.push_back(kept.moved(kept.folds[f]));
@@ -238,6 +247,18 @@ void put_laws(const std::vector<std::vector<Element>>& by_rate, Range RateLevel:
     }
 }
 
+Real length_of(const AdaptiveCloth& cloth, const std::array<Real, 3>& lengths) {
+    switch (cloth.rule.rate_length) {
+        case RateLength::Shortest:
+            return *std::min_element(lengths.begin(), lengths.end());
+        case RateLength::Longest:
+            return *std::max_element(lengths.begin(), lengths.end());
+        case RateLength::Mean:
+            break;
+    }
+    return (lengths[0] + lengths[1] + lengths[2]) / 3;
+}
+
 /// Room for about as many laws of each rate as there were.
 void begin_rates(LeafWalk& walk, Part& part) {
     constexpr int more = 64;
@@ -253,6 +274,14 @@ void begin_rates(LeafWalk& walk, Part& part) {
 }
 
 }  // namespace
+
+int rate_of(const LeafWalk& walk, const Nodes<3>& triangle) {
+    std::array<Real, 3> lengths;
+    for (int k = 0; k < 3; ++k)
+        lengths[k] = (walk.rest(triangle[(k + 1) % 3]) - walk.rest(triangle[k])).norm();
+    const Real halvings = std::log2(walk.cloth.mean_length / length_of(walk.cloth, lengths));
+    return std::clamp(static_cast<int>(std::lround(halvings)), 0, 16);
+}
 
 std::array<Real, 4> corner_areas(const LeafWalk& walk, const Leaf& leaf) {
     if (leaf.count == 4) {

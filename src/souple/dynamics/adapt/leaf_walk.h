@@ -38,8 +38,8 @@ struct LeafWalk {
     std::vector<char> is_led = {}, is_interpolated = {};  ///< by slot
     std::vector<Leaf> leaves = {};                        ///< by rate
     std::vector<int> leaf_rate = {};                      ///< by point: of the fastest leaf at it
-    /// By rate. A law is as fast as the fastest leaf at any of its points: a light point among fine faces
-    /// must not get the long impulse of a coarse neighbour.
+    /// By rate. A spring is as fast as the fastest leaf at any of its ends: a light point among fine faces
+    /// must not get the long impulse of a coarse neighbour. A bend is as fast as its own triangles.
     std::vector<std::vector<Spring>> springs = {};
     std::vector<std::vector<Bend>> bends = {};
     std::vector<Real> zone_mass = {};  ///< [kg] by point, before interpolated ones pass theirs on

@@ -13,18 +13,29 @@ namespace souple {
 
 namespace {
 
-Real largest_move(const CrowdBuffer& buffer) {
-    Real largest = 0;
-    for (std::size_t i = 0; i < buffer.x.size(); ++i) {
-        const Real squared = (buffer.next[i] - buffer.x[i]).squaredNorm();
-        if (squared > largest) largest = squared;  // (false for those who are gone)
-    }
-    return std::sqrt(largest);
+/// [m] the longest way of an agent in this step.
+Real longest_move(CrowdBuffer& buffer) {
+    const int count = static_cast<int>(buffer.x.size());
+    buffer.block_moves.resize(block_count(count));
+    parallel_for(
+        block_count(count),
+        [&](int b) {
+            Real longest = 0;
+            for (int i = b * agent_block; i < std::min(count, (b + 1) * agent_block); ++i) {
+                const Real squared = (buffer.next[i] - buffer.x[i]).squaredNorm();
+                if (squared > longest) longest = squared;  // (false for those who are gone)
+            }
+            buffer.block_moves[b] = longest;
+        },
+        8);
+    Real longest = 0;
+    for (const Real squared : buffer.block_moves) longest = std::max(longest, squared);
+    return std::sqrt(longest);
 }
 
 /// Cuts the rows of the grid into strips that are higher than two agents reach and hold about a block of
 /// them.
-int cut_strips(Real reach, CrowdBuffer& buffer) {
+void cut_strips(Real reach, CrowdBuffer& buffer) {
     const PlaneGrid& grid = buffer.grid;
     const int count = static_cast<int>(grid.items.size());
     const int high = static_cast<int>(std::min(std::ceil(reach * grid.inv_cell), Real(grid.rows)));
@@ -36,17 +47,32 @@ int cut_strips(Real reach, CrowdBuffer& buffer) {
         buffer.strips[s].begin = grid.start[s * rows * grid.columns];
         buffer.strips[s].end = grid.start[std::min((s + 1) * rows, grid.rows) * grid.columns];
     }
-    return rows;
 }
 
-/// Pairs that overlap now or may do so after a push, in the order of the grid.
-void find_pairs_of_agents(const CrowdPart& crowd, Real margin, CrowdBuffer& buffer) {
+/// Pairs of one agent with those behind it in the grid that overlap now or may do so after a push.
+void add_pairs_of_agent(const CrowdBuffer& buffer, int n, Real reach, Real margin, PairStrip& strip) {
+    const PlaneGrid::Item& item = buffer.grid.items[n];
+    const int i = item.index;
+    visit_runs(buffer.grid, {item.x, item.y}, reach, [&](int begin, int end) {
+        for (int m = std::max(begin, n + 1); m < end; ++m) {
+            const PlaneGrid::Item& other = buffer.grid.items[m];
+            const Real dx = other.x - item.x, dy = other.y - item.y;
+            if (dx * dx + dy * dy > reach * reach) continue;
+            const Real touch = buffer.discs[n].radius + buffer.discs[m].radius + margin;
+            if ((buffer.next[other.index] - buffer.next[i]).squaredNorm() < touch * touch)
+                strip.pairs.push_back({i, other.index});
+        }
+    });
+}
+
+/// Pairs in the order of the grid.
+void find_pairs_of_agents(const CrowdPart& crowd, Real moved, Real margin, CrowdBuffer& buffer) {
     if (buffer.grid.items.empty()) {
         buffer.strip_count = 0;
         return;
     }
-    const Real moved = 2 * largest_move(buffer);
-    const int rows = cut_strips(2 * crowd.largest_radius + moved + margin, buffer);
+    const Real to_others = crowd.largest_radius + 2 * moved + margin;
+    cut_strips(crowd.largest_radius + to_others, buffer);
     parallel_for(
         buffer.strip_count,
         [&](int s) {
@@ -54,32 +80,21 @@ void find_pairs_of_agents(const CrowdPart& crowd, Real margin, CrowdBuffer& buff
             strip.pairs.clear();
             strip.leaning.clear();
             for (int n = strip.begin; n < strip.end; ++n) {
-                const PlaneGrid::Item& item = buffer.grid.items[n];
-                const int i = item.index;
-                const Real reach = buffer.radius[i] + crowd.largest_radius + moved + margin;
-                visit_near(
-                    buffer.grid, {item.x, item.y}, [reach] { return reach * reach; },
-                    [&](const PlaneGrid::Item& other) {
-                        const Real touch = buffer.radius[i] + buffer.radius[other.index] + margin;
-                        if ((buffer.next[other.index] - buffer.next[i]).squaredNorm() >= touch * touch)
-                            return;
-                        const int of_other = buffer.grid.row(other.y) / rows;
-                        if (of_other > s || (of_other == s && other.index > i))
-                            strip.pairs.push_back({i, other.index});
-                    });
+                const int i = buffer.grid.items[n].index;
+                add_pairs_of_agent(buffer, n, buffer.discs[n].radius + to_others, margin, strip);
                 if (!crowd.walls.empty())
-                    visit_walls(crowd, buffer.next[i], buffer.radius[i] + margin, [&](const Wall& wall) {
-                        strip.leaning.push_back({i, static_cast<int>(&wall - crowd.walls.data())});
-                    });
+                    visit_walls(
+                        crowd, buffer.next[i], buffer.discs[n].radius + margin, [&](const Wall& wall) {
+                            strip.leaning.push_back({i, static_cast<int>(&wall - crowd.walls.data())});
+                        });
             }
         },
         1);
 }
 
 /// Agents that a section of a body may touch.
-void find_agents_beside(const CrowdPart& crowd, Real margin, CrowdBuffer& buffer) {
+void find_agents_beside(const CrowdPart& crowd, Real moved, Real margin, CrowdBuffer& buffer) {
     buffer.beside.clear();
-    const Real moved = largest_move(buffer);
     for (std::size_t s = 0; s < crowd.sections.size(); ++s) {
         const BodySection& section = crowd.sections[s];
         Vec2 middle = Vec2::Zero();
@@ -178,8 +193,9 @@ Real push_from_section(const CrowdPart& crowd, CrowdBuffer& buffer, int agent, c
 
 void separate_agents(const CrowdPart& crowd, CrowdBuffer& buffer) {
     const Real allowed = crowd.contact_depth * 2 * crowd.largest_radius, margin = 0.5 * crowd.largest_radius;
-    find_pairs_of_agents(crowd, margin, buffer);
-    find_agents_beside(crowd, margin, buffer);
+    const Real moved = longest_move(buffer);
+    find_pairs_of_agents(crowd, moved, margin, buffer);
+    find_agents_beside(crowd, moved, margin, buffer);
     for (int s = 0; s < buffer.strip_count; ++s) buffer.strips[s].is_quiet = false;
     buffer.counts.sweeps = buffer.counts.struck = 0;
     Real worst = 2 * allowed;
@@ -200,20 +216,30 @@ void separate_agents(const CrowdPart& crowd, CrowdBuffer& buffer) {
 }
 
 Real deepest_overlap(const CrowdPart& crowd, std::span<const Vec2> places, PlaneGrid& grid) {
-    Real deepest = 0;
-    if (crowd.agent_count() == 0) return deepest;
+    if (crowd.agent_count() == 0) return 0;
     build(grid, places, 2 * crowd.largest_radius, 4 * crowd.largest_radius);
-    for (const PlaneGrid::Item& item : grid.items) {
-        const Real radius = crowd.group(item.index).radius, reach = radius + crowd.largest_radius;
-        visit_near(
-            grid, {item.x, item.y}, [reach] { return reach * reach; },
-            [&](const PlaneGrid::Item& other) {
-                if (other.index <= item.index) return;
-                const Real d = std::hypot(other.x - item.x, other.y - item.y);
-                deepest = std::max(deepest, radius + crowd.group(other.index).radius - d);
-            });
-    }
-    return deepest;
+    const int count = static_cast<int>(grid.items.size());
+    std::vector<Real> deepest(block_count(count), 0);
+    const auto meet = [&](int n, Real& depth) {
+        const PlaneGrid::Item& item = grid.items[n];
+        const Real radius = crowd.group(item.index).radius;
+        visit_runs(grid, {item.x, item.y}, radius + crowd.largest_radius, [&](int begin, int end) {
+            for (int m = std::max(begin, n + 1); m < end; ++m) {
+                const Real dx = grid.items[m].x - item.x, dy = grid.items[m].y - item.y;
+                const Real touch = radius + crowd.group(grid.items[m].index).radius;
+                const Real squared = dx * dx + dy * dy;
+                if (squared < touch * touch) depth = std::max(depth, touch - std::sqrt(squared));
+            }
+        });
+    };
+    parallel_for(
+        block_count(count),
+        [&](int b) {
+            for (int n = b * agent_block; n < std::min(count, (b + 1) * agent_block); ++n)
+                meet(n, deepest[b]);
+        },
+        8);
+    return deepest.empty() ? 0 : *std::max_element(deepest.begin(), deepest.end());
 }
 
 }  // namespace souple

@@ -3,9 +3,44 @@
 
 #include "souple/dynamics/agents/crowd.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "souple/core/errors.h"
 
 namespace souple {
+
+namespace {
+
+constexpr std::size_t most_crowded_goals = 256;
+
+/// Agents of one group often share their goals: each is listed once.
+void list_crowded_goals(CrowdPart& crowd) {
+    std::map<std::tuple<Real, Real, Real>, int> known;
+    for (int i = 0; i < crowd.agent_count(); ++i) {
+        const Real crowding = crowd.group(i).crowding;
+        if (crowding == 0) continue;
+        crowd.crowded_goal_of.resize(crowd.goal_places.size(), -1);
+        for (int k = crowd.goals[i].begin; k < crowd.goals[i].end(); ++k) {
+            const Vec2& place = crowd.goal_places[k];
+            const auto [entry, is_new] = known.try_emplace({place.x(), place.y(), crowding},
+                                                           static_cast<int>(crowd.crowded_goals.size()));
+            if (crowd.crowded_goals.size() >= most_crowded_goals && is_new)
+                throw InputError(fmt::format(
+                    "agents who mind crowds have more than {} different goals: each is searched from in "
+                    "every step",
+                    most_crowded_goals));
+            if (is_new)
+                crowd.crowded_goals.push_back({place, locate_by_search(*crowd.ground, place), crowding});
+            crowd.crowded_goal_of[k] = entry->second;
+        }
+    }
+}
+
+}  // namespace
 
 void finish(CrowdPart& crowd) {
     for (const BodySection& section : crowd.sections)
@@ -19,6 +54,7 @@ void finish(CrowdPart& crowd) {
         crowd.farthest_sight = std::max(crowd.farthest_sight, sight);
     }
     if (!crowd.ground) return;
+    list_crowded_goals(crowd);
     crowd.walls = find_walls(*crowd.ground);
     std::vector<Aabb> boxes;
     for (const Wall& wall : crowd.walls) {

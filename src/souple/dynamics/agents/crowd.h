@@ -33,6 +33,8 @@ enum class NeighbourSearch { Grid, Tree, Map };
 /// The most neighbours an agent can heed.
 constexpr int most_neighbours = 32;
 
+struct Realm;
+
 /// What agents of one group are like.
 struct AgentGroup {
     std::string name = "group";
@@ -58,6 +60,8 @@ struct AgentGroup {
     Real side = 0;   ///< [rad] who stands turns its wanted velocity so far to the left, who walks does not
     Real headway =
         0;  ///< [s] wants no more speed than reaches who walks ahead in this time; 0: does not look
+    Real crowding =
+        0;  ///< [m^2] through n people per m^2 a way counts 1 + crowding n times as long; 0: it is found once
     Real alarm_speed = 0;             ///< [m/s] greatest when a body is announced; 0: max_speed
     Real arrive = 0.5;                ///< [m] a goal counts as reached
     bool loops = false;               ///< after the last goal comes the first
@@ -65,13 +69,24 @@ struct AgentGroup {
     std::optional<AgentShape> shape;  ///< none: a disc
 };
 
+/// A goal of agents who mind how crowded the ways to it are.
+struct CrowdedGoal {
+    Vec2 place = Vec2::Zero();  ///< [m]
+    Face cell;                  ///< of the first mesh
+    Real crowding = 0;          ///< [m^2] of these agents
+};
+
 struct CrowdPart {
     int part = 0;                               ///< Model::parts
     std::shared_ptr<const Environment> ground;  ///< null: open ground without end
+    std::shared_ptr<const Realm> realm;         ///< where they live instead, when it is no plane
     std::vector<AgentGroup> groups;
     std::vector<int> group_of;      ///< by agent
     std::vector<Range> goals;       ///< by agent, in goal_places
     std::vector<Vec2> goal_places;  ///< [m]
+    std::vector<CrowdedGoal> crowded_goals;
+    std::vector<int> crowded_goal_of;  ///< by place of a goal, -1: not one of those; empty: nobody minds
+    std::vector<Vec3> goal_points;     ///< [m] instead of these, of a crowd in a realm
     std::vector<ShapedAgent> bodies;
     std::vector<BodySection> sections;
     std::vector<Vec2> rest_corners;  ///< [m] by corner: from the middle of its section, ahead is x

@@ -6,12 +6,14 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "souple/dynamics/agents/crowd.h"
 #include "souple/dynamics/agents/orca_lines.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/geometry/search/plane_grid.h"
+#include "souple/topology/environment/find_path.h"
 #include "souple/topology/environment/near_cells.h"
 
 namespace souple {
@@ -60,19 +62,43 @@ struct PairStrip {
     bool is_quiet = false;           ///< nobody here or in reach has moved since
 };
 
+/// How far it is to one goal from every side of a cell of the first mesh, people on the way counted in.
+struct WayField {
+    struct Entry {
+        Real cost = 0;
+        int side = 0;
+    };
+    std::vector<Real> cost;   ///< [m] by dart: from the middle of its side on; infinite: no way
+    std::vector<int> next;    ///< by dart: the side to go through after it; -1: the goal
+    std::vector<Entry> open;  ///< a heap
+};
+struct RealmBuffer;
+
 struct CrowdBuffer {
+    std::shared_ptr<RealmBuffer> realm;  ///< of a crowd in a realm, which uses little else here
     std::vector<Vec2> x, v;  ///< by agent: ground places and velocities before the step [m], [m/s]; NaN: gone
     std::vector<Vec2> next;  ///< by agent: chosen velocities [m/s], then new places [m]
     std::vector<Real> radius;        ///< by agent [m]
     std::vector<MovingDisc> bodies;  ///< of other parts, as agents see them
+    std::vector<Vec2> body_places;   ///< their middles [m]
+    PlaneGrid body_grid;             ///< those, sorted
+    Real widest_seen = 0;            ///< [m] largest radius of those
     PlaneGrid grid;
+    std::vector<MovingDisc>
+        discs;                 ///< agents as they were before the step, by slot: in the order of the grid
+    std::vector<int> slot_of;  ///< by agent; of those who are there, unless the grid itself is asked
+    std::vector<Real> block_moves;  ///< [m^2] by block of agents: square of the longest way in the step
     BoxTree tree;
     std::vector<Aabb> boxes;
     std::vector<Vec3> points;
     std::vector<CellQueue> queues;  ///< by block of agents
+    std::vector<Real> people;       ///< [1/m^2] by cell of the first mesh; empty: nobody asks
+    std::vector<WayField> ways;     ///< by CrowdPart::crowded_goals
+    std::vector<PathRoom> rooms;    ///< by block of agents
     std::vector<PairStrip> strips;
     int strip_count = 0;
     std::vector<AgentPair> beside;  ///< agent and section of a body
+    std::vector<int> pressed;       ///< agents around a skin
 
     std::vector<Vec2> corner_x, corner_v;  ///< by corner of a body, before the step [m], [m/s]
     std::vector<Vec2> corner_next;         ///< by corner: chosen velocities [m/s], then new places [m]
@@ -85,9 +111,8 @@ struct CrowdBuffer {
 
     Registration cells;
     bool has_cells = false;
-    std::uint64_t history = 0;    ///< CrowdState::history that `cells` has followed
-    std::vector<CellName> noted;  ///< CrowdState::cell after the last step: another State has others
-    std::vector<Face> arrived;    ///< by agent
+    std::uint64_t history = 0;  ///< CrowdState::history that `cells` has followed
+    std::vector<Face> arrived;  ///< by agent
     std::vector<char> searched;
 
     CrowdTimes times;
@@ -97,6 +122,9 @@ struct CrowdBuffer {
 struct CrowdBuffers {
     std::vector<CrowdBuffer> of;  ///< by Model::crowds
 };
+
+/// Whether a place in a CrowdBuffer is that of somebody.
+inline bool is_there(const Vec2& x) { return x.x() == x.x(); }
 
 /// Agents are worked on in blocks of this size, whatever the number of threads.
 constexpr int agent_block = 512;

@@ -7,10 +7,19 @@
 #include <bit>
 
 #include "souple/core/errors.h"
-#include "souple/core/hash.h"
 #include "souple/dynamics/agents/move_bodies.h"
 
 namespace souple {
+
+namespace {
+
+/// A word at a time: as many agents change cells in a step, bytes would take longer than their walk.
+void append_to_history(CrowdState& state, std::uint64_t word) {
+    state.history = (state.history ^ word) * 0x9e3779b97f4a7c15ull;
+    state.history ^= state.history >> 32;
+}
+
+}  // namespace
 
 CellName name_of(const Map2& map, Face f) {
     std::uint64_t path = 0;
@@ -39,8 +48,7 @@ Face face_named(const Map2& map, const CellName& name) {
 }
 
 void follow_cells(const CrowdPart& crowd, const CrowdState& state, CrowdBuffer& buffer) {
-    if (!crowd.ground || (buffer.has_cells && buffer.history == state.history && buffer.noted == state.cell))
-        return;
+    if (!crowd.ground || (buffer.has_cells && buffer.history == state.history)) return;
     buffer.cells = register_nobody(*crowd.ground);
     for (const CellName& name : state.divided) {
         const Face f = face_named(buffer.cells.ground.map, name);
@@ -63,22 +71,28 @@ void follow_cells(const CrowdPart& crowd, const CrowdState& state, CrowdBuffer& 
     register_sides(crowd, buffer.corner_cell, buffer);
     buffer.has_cells = true;
     buffer.history = state.history;
-    buffer.noted = state.cell;
+}
+
+void note_cell(CrowdState& state, int agent) {
+    append_to_history(state, static_cast<std::uint64_t>(agent));
+    append_to_history(state, static_cast<std::uint64_t>(state.cell[agent].root));
+    append_to_history(state, state.cell[agent].path);
 }
 
 void note_corner_cells(const CrowdPart& crowd, const CrowdBuffer& buffer, CrowdState& state) {
-    for (int k = 0; k < crowd.corner_count(); ++k)
+    for (int k = 0; k < crowd.corner_count(); ++k) {
         state.cell[crowd.agent_count() + k] = name_of(buffer.cells.ground.map, cell_of_corner(buffer, k));
+        for (const Real coordinate : {buffer.corner_next[k].x(), buffer.corner_next[k].y()})
+            append_to_history(state, std::bit_cast<std::uint64_t>(coordinate));
+    }
 }
 
 void adapt_to_agents(const CrowdPart& crowd, CrowdState& state, CrowdBuffer& buffer) {
     Registration& cells = buffer.cells;
-    Hasher hasher;
-    hasher.add(state.history);
     const auto note = [&](Face f, bool split) {
         const CellName name = name_of(cells.ground.map, f);
-        hasher.add(name.root);
-        hasher.add(name.path);
+        append_to_history(state, static_cast<std::uint64_t>(name.root));
+        append_to_history(state, name.path);
         const auto place = std::lower_bound(state.divided.begin(), state.divided.end(), name);
         if (split)
             state.divided.insert(place, name);
@@ -97,9 +111,6 @@ void adapt_to_agents(const CrowdPart& crowd, CrowdState& state, CrowdBuffer& buf
     const CellChanges done = adapt_cells(cells, crowd.rule, buffer.next, note);
     buffer.counts.splits += done.splits;
     buffer.counts.merges += done.merges;
-    if (done.splits + done.merges == 0) return;
-    state.history = hasher.value();
-    buffer.history = state.history;
 }
 
 }  // namespace souple

@@ -16,7 +16,10 @@ Face face_named(const Map2& map, const CellName& name);
 /// Builds the registration anew when it is not the one the State tells of.
 void follow_cells(const CrowdPart& crowd, const CrowdState& state, CrowdBuffer& buffer);
 
-/// Writes the cells of the corners of bodies into the State.
+/// Adds to the history that an agent is in another cell now, or has left.
+void note_cell(CrowdState& state, int agent);
+
+/// Writes the cells of the corners of bodies into the State, and where they are into its history.
 void note_corner_cells(const CrowdPart& crowd, const CrowdBuffer& buffer, CrowdState& state);
 
 /// Splits and merges cells by the rule, in the State too.

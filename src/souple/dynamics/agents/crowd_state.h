@@ -22,7 +22,7 @@ struct CrowdState {
     std::vector<int> goal;          ///< by agent: which of its goals it heads for; past the last: arrived
     std::vector<CellName> cell;     ///< by agent; empty without an environment
     std::vector<CellName> divided;  ///< cells that are split now, sorted
-    std::uint64_t history = 0;      ///< of splits and merges: Scratch follows it
+    std::uint64_t history = 0;  ///< hash of all that happened to cells and who is in them: Scratch follows it
 };
 
 }  // namespace souple

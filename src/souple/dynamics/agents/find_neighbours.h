@@ -13,6 +13,7 @@ namespace souple {
 struct Neighbour {
     Real squared = 0;  ///< [m^2] distance of the centres
     int agent = 0;
+    int slot = 0;  ///< in CrowdBuffer::discs
 };
 
 /// The nearest ones, sorted by distance and then by number.
@@ -21,25 +22,27 @@ struct Neighbours {
     int count = 0;
     int most = 0;
     Real squared_radius = 0;  ///< [m^2] nobody farther is wanted any more
+    Real likely = 0;  ///< [m^2] a guess how far the next ones are, from those before; 0: not known. No answer
+                      ///< depends on it
 
-    void add(Real squared, int agent) {
-        if (squared > squared_radius) return;
-        if (count == most && !is_before(squared, agent, found[count - 1])) return;
+    void add(const Neighbour& other) {
+        if (other.squared > squared_radius) return;
+        if (count == most && !is_before(other, found[count - 1])) return;
         int k = count < most ? count++ : count - 1;
-        for (; k > 0 && is_before(squared, agent, found[k - 1]); --k) found[k] = found[k - 1];
-        found[k] = {squared, agent};
+        for (; k > 0 && is_before(other, found[k - 1]); --k) found[k] = found[k - 1];
+        found[k] = other;
         if (count == most) squared_radius = found[count - 1].squared;
     }
-    static bool is_before(Real squared, int agent, const Neighbour& other) {
-        return squared < other.squared || (squared == other.squared && agent < other.agent);
+    static bool is_before(const Neighbour& a, const Neighbour& b) {
+        return a.squared < b.squared || (a.squared == b.squared && a.agent < b.agent);
     }
 };
 
 /// Sorts everybody for the questions to come.
 void prepare_search(const CrowdPart& crowd, CrowdBuffer& buffer);
 
-/// The nearest `most` agents within a distance [m] of an agent, without itself.
-void find_neighbours(const CrowdPart& crowd, const CrowdBuffer& buffer, int agent, Real distance, int most,
+/// The nearest `most` agents within a distance [m] of the one in a slot, without itself.
+void find_neighbours(const CrowdPart& crowd, const CrowdBuffer& buffer, int slot, Real distance, int most,
                      CellQueue& queue, Neighbours& neighbours);
 
 }  // namespace souple

@@ -12,13 +12,26 @@ Real repulsion(const AgentGroup& group, Real d, Real rate) {
     return group.stiffness * (group.influence - d) * (group.influence - d) - group.damping * rate;
 }
 
+namespace {
+
+/// In the plane or in space: places and velocities relative to the other.
+template <class Vec>
+Vec repulsion_between(const AgentGroup& group, const Vec& apart, const Vec& velocity) {
+    const Real d = apart.norm();
+    if (d >= group.influence || d == 0) return Vec::Zero();
+    const Vec direction = apart / d;
+    return repulsion(group, d, direction.dot(velocity)) * direction;
+}
+
+}  // namespace
+
 Vec2 repulsion_of_agent(const AgentGroup& group, const Vec2& p, const Vec2& v, const Vec2& other,
                         const Vec2& other_velocity) {
-    const Vec2 apart = p - other;
-    const Real d = apart.norm();
-    if (d >= group.influence || d == 0) return Vec2::Zero();
-    const Vec2 direction = apart / d;
-    return repulsion(group, d, direction.dot(v - other_velocity)) * direction;
+    return repulsion_between<Vec2>(group, p - other, v - other_velocity);
+}
+Vec3 repulsion_of_agent(const AgentGroup& group, const Vec3& p, const Vec3& v, const Vec3& other,
+                        const Vec3& other_velocity) {
+    return repulsion_between<Vec3>(group, p - other, v - other_velocity);
 }
 
 Vec2 repulsion_of_wall(const AgentGroup& group, const Vec2& p, const Vec2& v, const Wall& wall) {

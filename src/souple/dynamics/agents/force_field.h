@@ -15,6 +15,8 @@ Real repulsion(const AgentGroup& group, Real d, Real rate);
 /// [m/s^2] on an agent at p with velocity v by another.
 Vec2 repulsion_of_agent(const AgentGroup& group, const Vec2& p, const Vec2& v, const Vec2& other,
                         const Vec2& other_velocity);
+Vec3 repulsion_of_agent(const AgentGroup& group, const Vec3& p, const Vec3& v, const Vec3& other,
+                        const Vec3& other_velocity);
 
 /// [m/s^2] by a wall: lines of equal force are ellipses around its ends.
 Vec2 repulsion_of_wall(const AgentGroup& group, const Vec2& p, const Vec2& v, const Wall& wall);

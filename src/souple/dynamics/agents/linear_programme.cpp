@@ -4,6 +4,7 @@
 // Lines are taken one by one; when the best velocity so far violates the next, the best one is on that line.
 #include "souple/dynamics/agents/linear_programme.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace souple {
@@ -21,27 +22,39 @@ struct Aim {
     bool farthest = false;
 };
 
+/// What the lines before k leave of line k, as distances from its point [m/s]; false when that is nothing.
+bool cut(const HalfPlane* lines, int k, Real& low, Real& high) {
+    const HalfPlane& line = lines[k];
+    const Lanes number{0, 1, 2, 3}, none = all_lanes(0);
+    Lanes lows = all_lanes(low), highs = all_lanes(high);
+    LaneMask blocked{};
+    for (int i = 0; i < k; i += lane_count) {
+        const LaneLines other = load_lines(lines + i);
+        const LaneMask is_before = number < all_lanes(k - i);
+        const Lanes sine = line.direction.x() * other.dy - line.direction.y() * other.dx;
+        const Lanes height = other.dx * (line.point.y() - other.y) - other.dy * (line.point.x() - other.x);
+        const LaneMask crosses = magnitude(sine) > all_lanes(same_way_sine);
+        const Lanes t = height / sine;
+        blocked |= is_before & ~crosses & (height < none);
+        highs = (is_before & crosses & (sine > none) & (t < highs)) ? t : highs;
+        lows = (is_before & crosses & (sine < none) & (t > lows)) ? t : lows;
+    }
+    for (int lane = 0; lane < lane_count; ++lane) {
+        low = std::max(low, lows[lane]);
+        high = std::min(high, highs[lane]);
+    }
+    return low <= high && !any(blocked);
+}
+
 /// The best velocity on line k that keeps to the lines before it; false when there is none.
 bool choose_on_line(const HalfPlane* lines, int k, const Aim& aim, Vec2& v) {
     const HalfPlane& line = lines[k];
     const Real along = line.point.dot(line.direction);
     const Real room = along * along + aim.speed * aim.speed - line.point.squaredNorm();
     if (room < 0) return false;  // faster than allowed everywhere on the line
-    Real low = -along - std::sqrt(room), high = -along + std::sqrt(room);
-    for (int i = 0; i < k; ++i) {
-        const Real sine = cross_of(line.direction, lines[i].direction);
-        const Real height = cross_of(lines[i].direction, line.point - lines[i].point);
-        if (std::abs(sine) <= same_way_sine) {
-            if (height < 0) return false;
-            continue;
-        }
-        const Real t = height / sine;
-        if (sine > 0)
-            high = std::min(high, t);
-        else
-            low = std::max(low, t);
-        if (low > high) return false;
-    }
+    const Real half = std::sqrt(room);
+    Real low = -along - half, high = -along + half;
+    if (!cut(lines, k, low, high)) return false;
     const Real wanted = line.direction.dot(aim.farthest ? aim.target : Vec2(aim.target - line.point));
     const Real t = aim.farthest ? (wanted > 0 ? high : low) : std::min(std::max(wanted, low), high);
     v = line.point + t * line.direction;

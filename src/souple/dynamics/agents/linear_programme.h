@@ -6,7 +6,9 @@
 #pragma once
 
 #include <array>
+#include <cstring>
 
+#include "souple/math/lanes.h"
 #include "souple/math/types.h"
 
 namespace souple {
@@ -21,6 +23,22 @@ struct HalfPlane {
         return direction.x() * (v.y() - point.y()) - direction.y() * (v.x() - point.x());
     }
 };
+
+/// Four lines: places and directions.
+struct LaneLines {
+    Lanes x{}, y{}, dx{}, dy{};
+};
+inline LaneLines load_lines(const HalfPlane* lines) {
+    static_assert(sizeof(HalfPlane) == sizeof(Lanes));
+    LaneLines four;
+    std::memcpy(static_cast<void*>(&four), lines, sizeof four);
+    transpose(four.x, four.y, four.dx, four.dy);
+    return four;
+}
+inline void store_lines(LaneLines four, HalfPlane* lines) {
+    transpose(four.x, four.y, four.dx, four.dy);
+    std::memcpy(static_cast<void*>(lines), &four, sizeof four);
+}
 
 /// Room for the lines of one agent: walls first, they are never violated if that is possible.
 struct HalfPlanes {

@@ -11,7 +11,10 @@
 
 #include "souple/dynamics/agents/agent_contacts.h"
 #include "souple/dynamics/agents/body_shape.h"
+#include "souple/dynamics/agents/realm_crowd.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/topology/levels.h"
+#include "souple/topology/walks.h"
 
 namespace souple {
 
@@ -31,8 +34,9 @@ CrowdView view_of(const World& world, int part) {
     if (c < 0) return view;
     view.crowd = world.model.crowds[c].get();
     view.state = &world.state.crowds[c];
-    const auto& buffers = world.scratch.crowds;
+    const auto& buffers = world.scratch->crowds;
     if (buffers && c < static_cast<int>(buffers->of.size())) view.buffer = &buffers->of[c];
+    view.places.reserve(view.crowd->agent_count());
     for (int i = 0; i < view.crowd->agent_count(); ++i)
         view.places.push_back(is_gone(*view.crowd, *view.state, i)
                                   ? Vec2::Constant(std::numeric_limits<Real>::quiet_NaN())
@@ -40,7 +44,20 @@ CrowdView view_of(const World& world, int part) {
     return view;
 }
 
-bool is_seen(const Vec2& place) { return place.x() == place.x(); }
+int level_of_name(const CellName& name) { return (static_cast<int>(std::bit_width(name.path)) - 1) / 3; }
+
+/// Of the cells of `count` agents and corners from the first on.
+Real mean_level(const CrowdView& view, int first, int count) {
+    if (view.state->cell.empty() || count == 0) return 0;
+    Real sum = 0;
+    for (int i = first; i < first + count; ++i) sum += level_of_name(view.state->cell[i]);
+    return sum / count;
+}
+
+std::span<const Vec3> points_of(const World& world, int part) {
+    const Range points = world.model.parts[part].points;
+    return std::span(world.state.x).subspan(points.begin, points.count);
+}
 
 }  // namespace
 
@@ -61,6 +78,8 @@ Real arrived_share(const World& world, int part) {
 
 Real agent_overlap(const World& world, int part) {
     const CrowdView view = view_of(world, part);
+    if (view.crowd && view.crowd->realm)
+        return realm_overlap(*view.crowd, *view.state, points_of(world, part));
     PlaneGrid grid;
     return view.crowd ? deepest_overlap(*view.crowd, view.places, grid) : 0;
 }
@@ -69,7 +88,7 @@ Real wall_overlap(const World& world, int part) {
     const CrowdView view = view_of(world, part);
     Real deepest = 0;
     for (std::size_t i = 0; view.crowd && !view.crowd->walls.empty() && i < view.places.size(); ++i) {
-        if (!is_seen(view.places[i])) continue;
+        if (!is_there(view.places[i])) continue;
         const Real radius = view.crowd->group(static_cast<int>(i)).radius;
         visit_walls(*view.crowd, view.places[i], radius, [&](const Wall& wall) {
             const Vec2 side = wall.b - wall.a, way = view.places[i] - wall.a;
@@ -83,12 +102,13 @@ Real wall_overlap(const World& world, int part) {
 Real cell_change_share(const World& world, int part) {
     const CrowdView view = view_of(world, part);
     if (!view.buffer || view.places.empty()) return 0;
-    const auto there = std::count_if(view.places.begin(), view.places.end(), is_seen);
+    const auto there = std::count_if(view.places.begin(), view.places.end(), is_there);
     return there == 0 ? 0 : static_cast<Real>(view.buffer->counts.changed_cells) / static_cast<Real>(there);
 }
 
 int cell_count(const World& world, int part) {
     const CrowdView view = view_of(world, part);
+    if (view.crowd && view.crowd->realm) return realm_cell_count(*view.crowd->realm, *view.state);
     if (!view.crowd || !view.crowd->ground) return 0;
     int count = static_cast<int>(view.crowd->ground->first_centres.size());
     for (const CellName& name : view.state->divided)  // n corners become n children, a triangle four
@@ -100,9 +120,40 @@ int deepest_cell(const World& world, int part) {
     const CrowdView view = view_of(world, part);
     int deepest = 0;
     for (std::size_t k = 0; view.crowd && k < view.state->divided.size(); ++k)
-        deepest =
-            std::max(deepest, (static_cast<int>(std::bit_width(view.state->divided[k].path)) - 1) / 3 + 1);
+        deepest = std::max(deepest, level_of_name(view.state->divided[k]) + 1);
     return deepest;
+}
+
+Real agent_cell_level(const World& world, int part) {
+    const CrowdView view = view_of(world, part);
+    return view.crowd ? mean_level(view, 0, view.crowd->agent_count()) : 0;
+}
+
+Real body_cell_level(const World& world, int part) {
+    const CrowdView view = view_of(world, part);
+    return view.crowd ? mean_level(view, view.crowd->agent_count(), view.crowd->corner_count()) : 0;
+}
+
+Real darts_per_cell(const World& world, int part) {
+    const CrowdView view = view_of(world, part);
+    const RealmBuffer* realm = view.buffer ? view.buffer->realm.get() : nullptr;
+    if (view.crowd && view.crowd->realm) return darts_per_cell(*view.crowd, *view.state, realm);
+    if (!view.crowd || !view.crowd->ground) return 0;
+    const bool has_cells = view.buffer && view.buffer->has_cells;
+    const Map2& map = has_cells ? view.buffer->cells.ground.map : view.crowd->ground->map;
+    int darts = 0, cells = 0;
+    for_each_face(map, [&](Face f) {
+        ++cells;
+        for_each_dart(map, f, [&](Dart) { ++darts; });
+    });
+    return static_cast<Real>(darts) / cells;
+}
+
+Real off_cell(const World& world, int part) {
+    const CrowdView view = view_of(world, part);
+    if (!view.crowd || !view.crowd->realm) return 0;
+    const RealmBuffer* realm = view.buffer ? view.buffer->realm.get() : nullptr;
+    return distance_from_cells(*view.crowd, *view.state, points_of(world, part), realm);
 }
 
 Real mean_agent_speed(const World& world, int part) {
@@ -110,23 +161,35 @@ Real mean_agent_speed(const World& world, int part) {
     Real sum = 0;
     int count = 0;
     for (std::size_t i = 0; i < view.places.size(); ++i) {
-        if (!is_seen(view.places[i])) continue;
+        if (!is_there(view.places[i])) continue;
         sum += world.state.v[world.model.parts[part].points.begin + static_cast<int>(i)].norm();
         ++count;
     }
     return count == 0 ? 0 : sum / count;
 }
 
+AgentsInside agents_inside(const World& world, int part, const Vec2& low, const Vec2& high) {
+    const CrowdView view = view_of(world, part);
+    AgentsInside inside;
+    for (std::size_t i = 0; i < view.places.size(); ++i) {
+        const Vec2& p = view.places[i];  // (NaN is in no rectangle)
+        if (!(p.x() >= low.x() && p.x() < high.x() && p.y() >= low.y() && p.y() < high.y())) continue;
+        ++inside.count;
+        inside.speeds += world.state.v[world.model.parts[part].points.begin + static_cast<int>(i)].norm();
+    }
+    return inside;
+}
+
 Real lane_order(const World& world, int part) {
     const CrowdView view = view_of(world, part);
-    if (!view.crowd) return 0;
+    if (!view.crowd || view.crowd->realm) return 0;
     struct Row {
         int forth = 0, back = 0;
     };
     std::map<int, Row> rows;
     for (std::size_t i = 0; i < view.places.size(); ++i) {
         const Range goals = view.crowd->goals[i];
-        if (!is_seen(view.places[i]) || goals.empty()) continue;
+        if (!is_there(view.places[i]) || goals.empty()) continue;
         const int goal = std::min(view.state->goal[i], goals.count - 1);
         const Real way = view.crowd->goal_places[goals.begin + goal].x() - view.places[i].x();
         Row& row = rows[static_cast<int>(std::floor(view.places[i].y() / (4 * view.crowd->largest_radius)))];
@@ -158,7 +221,7 @@ int search_count(const World& world, int part) {
 Real body_overlap(const World& world, int part) {
     const CrowdView view = view_of(world, part);
     Real deepest = 0;
-    if (!view.crowd) return deepest;
+    if (!view.crowd || view.crowd->realm) return deepest;
     std::vector<Vec2> corners;
     const int first = world.model.parts[part].points.begin + view.crowd->agent_count();
     for (int k = 0; k < view.crowd->corner_count(); ++k)
@@ -167,7 +230,7 @@ Real body_overlap(const World& world, int part) {
         for (std::size_t i = 0; i < view.places.size(); ++i) {
             const Real radius = view.crowd->group(static_cast<int>(i)).radius;
             const Vec2 way = view.places[i] - corners[section.corners.begin];
-            if (!is_seen(view.places[i]) || way.norm() > 4 * section.reach + radius) continue;
+            if (!is_there(view.places[i]) || way.norm() > 4 * section.reach + radius) continue;
             const auto polygon = std::span(corners).subspan(section.corners.begin, section.corners.count);
             deepest = std::max(deepest, push_out_of(polygon, view.places[i], radius).norm());
         }

@@ -23,8 +23,21 @@ Real cell_change_share(const World& world, int part);
 /// Leaves of the environment, and their deepest level.
 int cell_count(const World& world, int part);
 int deepest_cell(const World& world, int part);
+/// Mean level of the cells that agents are in, and of those that corners of bodies are in.
+Real agent_cell_level(const World& world, int part);
+Real body_cell_level(const World& world, int part);
+/// Mean number of darts of a leaf.
+Real darts_per_cell(const World& world, int part);
+/// [m] how far the worst agent or corner is from the cell it is written down in; of crowds in a realm.
+Real off_cell(const World& world, int part);
 /// [m/s] mean of the agents that are there.
 Real mean_agent_speed(const World& world, int part);
+/// Agents in a rectangle of the ground, its low sides included.
+struct AgentsInside {
+    int count = 0;
+    Real speeds = 0;  ///< [m/s] added up
+};
+AgentsInside agents_inside(const World& world, int part, const Vec2& low, const Vec2& high);
 /// How well agents are sorted by direction into lanes along x: in rows along x as wide as two agents, the
 /// mean of
 /// ((n+ - n-) / (n+ + n-))^2 over agents, by the sign of what they head for. 1: pure lanes; unsorted: about 1

@@ -46,27 +46,41 @@ Real nearest_share(const Vec2& a, const Vec2& b) {
 }  // namespace
 
 HalfPlane line_for(const MovingDisc& self, const MovingDisc& other, Real horizon, Real h) {
-    const Vec2 p = other.x - self.x, v = self.v - other.v;
-    const Real radius = self.radius + other.radius, squared = p.squaredNorm();
-    HalfPlane line;
-    Vec2 change;
-    if (squared <= radius * radius) {
-        line = line_at_circle(p / h, radius / h, v);
-        change = line.point - v;
-    } else {
-        const Vec2 w = v - p / horizon;
-        const Real towards = w.dot(p);
-        if (towards < 0 && towards * towards > radius * radius * w.squaredNorm()) {
-            line = line_at_circle(p / horizon, radius / horizon, v);
-            change = line.point - v;
-        } else {
-            const Tangents tangents = tangents_to(p, radius);
-            line.direction = cross_product(p, w) > 0 ? tangents.left : Vec2(-tangents.right);
-            change = v.dot(line.direction) * line.direction - v;
-        }
-    }
-    line.point = self.v + change / 2;
-    return line;
+    LaneDiscs four;
+    for (int lane = 0; lane < lane_count; ++lane) four.set(lane, other);
+    const LaneLines lines = lines_for(self, four, horizon, h);
+    return {{lines.x[0], lines.y[0]}, {lines.dx[0], lines.dy[0]}};
+}
+
+LaneLines lines_for(const MovingDisc& self, const LaneDiscs& others, Real horizon, Real h) {
+    const Lanes px = others.x - self.x.x(), py = others.y - self.x.y();
+    const Lanes vx = self.v.x() - others.vx, vy = self.v.y() - others.vy;
+    const Lanes radius = self.radius + others.radius, squared = px * px + py * py;
+    const LaneMask overlap = squared <= radius * radius;
+    const Lanes inv_time = overlap ? all_lanes(1 / h) : all_lanes(1 / horizon);
+
+    // the end of the cone, a circle
+    const Lanes cx = px * inv_time, cy = py * inv_time, wx = vx - cx, wy = vy - cy;
+    const Lanes towards = wx * px + wy * py, w_squared = wx * wx + wy * wy, length = root(w_squared);
+    const LaneMask is_round =
+        overlap | ((towards < all_lanes(0)) & (towards * towards > radius * radius * w_squared));
+    const LaneMask has_way = length > all_lanes(0);
+    const Lanes inv_length = 1.0 / length, end = radius * inv_time;
+    const Lanes out_x = has_way ? wx * inv_length : all_lanes(1);
+    const Lanes out_y = has_way ? wy * inv_length : all_lanes(0);
+
+    // its legs, tangents to the disc
+    const Lanes leg = root(larger(squared - radius * radius, all_lanes(0)));
+    const LaneMask on_left = px * wy - py * wx > all_lanes(0);
+    const Lanes side = on_left ? radius : -radius, sign = on_left ? all_lanes(1) : all_lanes(-1);
+    const Lanes inv_squared = sign / squared;
+    const Lanes leg_x = (px * leg - py * side) * inv_squared, leg_y = (px * side + py * leg) * inv_squared;
+    const Lanes along = vx * leg_x + vy * leg_y;
+
+    const Lanes change_x = is_round ? cx + end * out_x - vx : along * leg_x - vx;
+    const Lanes change_y = is_round ? cy + end * out_y - vy : along * leg_y - vy;
+    return {self.v.x() + change_x / 2.0, self.v.y() + change_y / 2.0, is_round ? out_y : leg_x,
+            is_round ? -out_x : leg_y};
 }
 
 bool add_wall_line(const MovingDisc& self, const Vec2& a, const Vec2& b, Real horizon, HalfPlanes& planes) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "souple/dynamics/agents/linear_programme.h"
+#include "souple/math/lanes.h"
 
 namespace souple {
 
@@ -20,6 +21,19 @@ struct MovingDisc {
 /// What `self` may do so that it does not hit `other` for `horizon` [s]; when they overlap, so that they are
 /// apart after `h` [s].
 HalfPlane line_for(const MovingDisc& self, const MovingDisc& other, Real horizon, Real h);
+
+/// Four discs that move.
+struct LaneDiscs {
+    Lanes x{}, y{}, vx{}, vy{}, radius{};
+
+    void set(int lane, const MovingDisc& disc) {
+        x[lane] = disc.x.x(), y[lane] = disc.x.y(), vx[lane] = disc.v.x(), vy[lane] = disc.v.y();
+        radius[lane] = disc.radius;
+    }
+};
+
+/// The lines of `line_for` for four others at once, bit by bit.
+LaneLines lines_for(const MovingDisc& self, const LaneDiscs& others, Real horizon, Real h);
 
 /// The same for a wall from a to b [m]. False when the lines that are there already keep clear of it.
 bool add_wall_line(const MovingDisc& self, const Vec2& a, const Vec2& b, Real horizon, HalfPlanes& planes);

@@ -4,19 +4,24 @@
 // Bodies of other parts as agents see them: discs on the ground that make no way for anybody.
 #pragma once
 
-#include "souple/dynamics/agents/crowd.h"
-#include "souple/dynamics/agents/orca_lines.h"
+#include "souple/dynamics/agents/crowd_buffers.h"
 
 namespace souple {
 
-/// Lists what the crowd may touch of rigid bodies, links and oriented particles and its agents are tall
-/// enough to meet, in the order of the pieces.
-void list_seen_bodies(const Model& model, const CrowdPart& crowd, const State& state,
-                      std::vector<MovingDisc>& bodies);
+/// The most bodies that an agent heeds at once.
+constexpr int most_seen_bodies = 16;
 
-/// The half-planes of bodies that an agent sees, the first sixteen; it has to do all of the avoiding.
-void add_body_lines(const AgentGroup& group, const MovingDisc& self, std::span<const MovingDisc> bodies,
-                    Real h, HalfPlanes& planes);
+/// Lists what the crowd may touch of rigid bodies, links and oriented particles and its agents are tall
+/// enough to meet, in the order of the pieces, and sorts them.
+void list_seen_bodies(const Model& model, const CrowdPart& crowd, const State& state, CrowdBuffer& buffer);
+
+/// Sorts the bodies that are listed by their places.
+void sort_seen_bodies(CrowdBuffer& buffer);
+
+/// The half-planes of the nearest bodies that an agent sees, the nearest first; it has to do all of the
+/// avoiding.
+void add_body_lines(const AgentGroup& group, const MovingDisc& self, const CrowdBuffer& buffer, Real h,
+                    HalfPlanes& planes);
 
 /// [m/s] the velocity towards `chosen` that legs reach from `now` within h [s].
 inline Vec2 within_strength(const AgentGroup& group, const Vec2& now, const Vec2& chosen, Real h) {

@@ -174,6 +174,31 @@ void restore_momentum(const ArticulatedTree& tree, std::span<const FrameInertia>
     write_frames(tree, places, frames);
 }
 
+void straighten_way(const ArticulatedTree& tree, std::span<const FrameInertia> inertia,
+                    std::span<const JointState> start, Real h, std::span<JointState> joints,
+                    std::vector<LinkPlace>& places, Frames& frames) {
+    Wrench momentum = momentum_of(tree, inertia, frames);
+    momentum.moment -= mass_of(tree, inertia, frames).centre.cross(momentum.force);  // about the centre
+    place_links(tree, start, places);
+    write_frames(tree, places, frames);
+    const TreeMass before = mass_of(tree, inertia, frames);
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+        const JointState rate = joints[i];
+        joints[i].q = start[i].q;
+        joints[i].turn = start[i].turn;
+        move_joint(tree.links[i].kind, rate, h, joints[i]);
+    }
+    place_links(tree, joints, places);
+    write_frames(tree, places, frames);
+    if (!floats(tree)) return;
+    const Vec3 centre = before.centre + (h / before.mass) * momentum.force;
+    joints[0].q += centre - mass_of(tree, inertia, frames).centre;
+    place_links(tree, joints, places);
+    write_frames(tree, places, frames);
+    momentum.moment += centre.cross(momentum.force);
+    restore_momentum(tree, inertia, momentum, joints, places, frames);
+}
+
 void prepare(const ArticulatedTree& tree, std::size_t frames, TreeScratch& scratch) {
     prepare(tree, scratch.work);
     scratch.stage.resize(tree.links.size());

@@ -47,4 +47,11 @@ void restore_momentum(const ArticulatedTree& tree, std::span<const FrameInertia>
 
 bool floats(const ArticulatedTree& tree);
 
+/// Puts a tree where the speeds it has at the end of an interval of h [s] bring it from where it was at its
+/// start, with its momentum. Impulses of contact shift places as one step with the new speeds does: what
+/// several substeps bend of the way would lift a tree at rest, and it would sink back with a speed.
+void straighten_way(const ArticulatedTree& tree, std::span<const FrameInertia> inertia,
+                    std::span<const JointState> start, Real h, std::span<JointState> joints,
+                    std::vector<LinkPlace>& places, Frames& frames);
+
 }  // namespace souple

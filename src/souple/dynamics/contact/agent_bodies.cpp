@@ -73,7 +73,7 @@ void walk_agents(const Part& part, Real h, State& state) {
 
 void keep_on_ground(const Model& model, State& state) {
     for (const Part& part : model.parts)
-        if (part.crowd >= 0)
+        if (part.crowd >= 0 && !model.crowds[part.crowd]->realm)
             parallel_for(part.points.count, [&](int i) {
                 const int point = part.points.begin + i;
                 state.x[point].y() = model.point_rest[point].y();

@@ -61,8 +61,8 @@ void give_back(const RowPacket& packet, const Sides& sides, Movers& movers) {
 LaneVec3 second_tangent(const RowPacket& packet) { return cross(packet.normal, packet.tangent); }
 
 /// [m/s] of b relative to a, in the middle of the places.
-LaneVec3 relative_velocity(const RowPacket& packet, const Sides& sides) {
-    return (sides.b.v + cross(sides.b.w, packet.arm_b)) - (sides.a.v + cross(sides.a.w, packet.arm_a));
+LaneVec3 relative_velocity(const RowPacket& packet, const LaneVelocity& a, const LaneVelocity& b) {
+    return (b.v + cross(b.w, packet.arm_b)) - (a.v + cross(a.w, packet.arm_a));
 }
 
 /// Both sides get the same impulse and the same moment, one of them the other way round.
@@ -87,9 +87,9 @@ Lanes weighted(const Lanes (&weights)[4], const Lanes (&numbers)[4]) {
 }
 
 /// [m/s] normal velocities of the places, positive apart.
-FourPlaces normal_velocity(const RowPacket& packet, const Sides& sides) {
-    const LaneVec3 spin = sides.b.w - sides.a.w;
-    const Lanes along = dot(packet.normal, relative_velocity(packet, sides));
+FourPlaces normal_velocity(const RowPacket& packet, const LaneVelocity& a, const LaneVelocity& b) {
+    const LaneVec3 spin = b.w - a.w;
+    const Lanes along = dot(packet.normal, relative_velocity(packet, a, b));
     const Lanes spin_1 = dot(packet.tangent, spin), spin_2 = dot(second_tangent(packet), spin);
     FourPlaces velocity;
     for (int k = 0; k < 4; ++k)
@@ -114,23 +114,24 @@ constexpr int local_rounds = 3;
 /// Impulses that leave no `velocity` (relative to what is allowed) negative, none of them negative. Returns
 /// how they changed.
 FourPlaces project(const RowPacket& packet, FourPlaces velocity, Lanes (&impulses)[4]) {
+    // (each place by its own number, not in a loop: so all of it stays in registers)
     Lanes answer[4][4];
-    for (int i = 0; i < 4; ++i) {
+    const auto answer_of_place = [&](int i) {
         const LaneVec3 through = packet.answer * LaneVec3{all_lanes(1), packet.lever_1[i], packet.lever_2[i]};
         for (int j = 0; j <= i; ++j)
             answer[i][j] = answer[j][i] =
                 through.x + (packet.lever_1[j] * through.y + packet.lever_2[j] * through.z);
-    }
+    };
+    answer_of_place(0), answer_of_place(1), answer_of_place(2), answer_of_place(3);
     Lanes impulse[4];
     for (int i = 0; i < 4; ++i) impulse[i] = impulses[i];
-    for (int round = 0; round < local_rounds; ++round)
-        for (int i = 0; i < 4; ++i) {
-            const Lanes wanted =
-                larger(impulse[i] - velocity.at[i] * packet.inverse_diagonal[i], all_lanes(0));
-            const Lanes step = wanted - impulse[i];
-            for (int j = 0; j < 4; ++j) velocity.at[j] += answer[i][j] * step;
-            impulse[i] = wanted;
-        }
+    const auto relax = [&](int i) {
+        const Lanes wanted = larger(impulse[i] - velocity.at[i] * packet.inverse_diagonal[i], all_lanes(0));
+        const Lanes step = wanted - impulse[i];
+        for (int j = 0; j < 4; ++j) velocity.at[j] += answer[i][j] * step;
+        impulse[i] = wanted;
+    };
+    for (int round = 0; round < local_rounds; ++round) relax(0), relax(1), relax(2), relax(3);
     FourPlaces change;
     for (int i = 0; i < 4; ++i) {
         change.at[i] = impulse[i] - impulses[i];
@@ -147,7 +148,7 @@ void push_along_normal(const RowPacket& packet, const FourPlaces& change, Sides&
 }
 
 void solve_normal(Real h, RowPacket& packet, Sides& sides) {
-    FourPlaces velocity = normal_velocity(packet, sides);
+    FourPlaces velocity = normal_velocity(packet, sides.a, sides.b);
     for (int k = 0; k < 4; ++k) velocity.at[k] -= least_velocity(h, packet.gap[k]);
     push_along_normal(packet, project(packet, velocity, packet.impulse), sides);
 }
@@ -163,7 +164,7 @@ Lanes shrunk(const Lanes& square, const Lanes& limit) {
 
 /// The friction that would stop the sliding, brought back into Coulomb's disc.
 TangentImpulse projected_friction(const RowPacket& packet, const Sides& sides) {
-    const LaneVec3 u = relative_velocity(packet, sides);
+    const LaneVec3 u = relative_velocity(packet, sides.a, sides.b);
     const Lanes u1 = dot(u, packet.tangent), u2 = dot(u, second_tangent(packet));
     const Lanes p1 = packet.impulse_1 - (packet.k11 * u1 + packet.k12 * u2);
     const Lanes p2 = packet.impulse_2 - (packet.k12 * u1 + packet.k22 * u2);
@@ -227,6 +228,7 @@ Real largest_of(const Lanes& lanes) {
 }
 
 [[gnu::flatten]] void solve_rows(const SweepGoal& goal, RowPacket& packet, Movers& movers) {
+    if (goal.lands) land(packet);
     if (packet.on_tree) return solve_tree_rows(goal, packet, movers);
     Sides sides = take(packet, movers);
     if (goal.order == SweepOrder::FrictionFirst) solve_friction(packet, sides);
@@ -249,11 +251,12 @@ Real largest_of(const Lanes& lanes) {
 }
 
 [[gnu::flatten]] void solve_push(const PushGoal& goal, RowPacket& packet, Movers& movers) {
+    if (goal.first) std::fill_n(packet.push, 4, Lanes{});
     Sides sides{take_velocities(packet.a, movers), take_velocities(packet.b, movers), {}, {}};
     if (!overlaps(packet, goal.slop) && is_still(sides.a) && is_still(sides.b)) return;
     sides.answer_a = take_answers(packet.a, movers);
     sides.answer_b = take_answers(packet.b, movers);
-    FourPlaces velocity = normal_velocity(packet, sides);
+    FourPlaces velocity = normal_velocity(packet, sides.a, sides.b);
     for (int k = 0; k < 4; ++k) velocity.at[k] -= least_push(goal, packet.gap[k]);
     push_along_normal(packet, project(packet, velocity, packet.push), sides);
     give_back(packet, sides, movers);
@@ -287,13 +290,14 @@ int count_loaded(const RowPacket& packet) {
 }
 
 Vec4 normal_velocities(const RowPacket& packet, int lane, const Movers& movers) {
-    const FourPlaces velocity = normal_velocity(packet, take(packet, movers));
+    const FourPlaces velocity =
+        normal_velocity(packet, take_velocities(packet.a, movers), take_velocities(packet.b, movers));
     return {velocity.at[0][lane], velocity.at[1][lane], velocity.at[2][lane], velocity.at[3][lane]};
 }
 
 Real residual_of(Real h, const RowPacket& packet, const Movers& movers) {
     const Sides sides = take(packet, movers);
-    const FourPlaces velocity = normal_velocity(packet, sides);
+    const FourPlaces velocity = normal_velocity(packet, sides.a, sides.b);
     Lanes worst{};
     for (int k = 0; k < 4; ++k) {
         const Lanes slack = velocity.at[k] - least_velocity(h, packet.gap[k]);

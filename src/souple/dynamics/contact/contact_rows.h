@@ -5,9 +5,21 @@
 // the pushing apart of overlaps.
 #pragma once
 
+#include <algorithm>
+
 #include "souple/dynamics/contact/row_packet.h"
 
 namespace souple {
+
+/// The largest of many numbers >= 0, for parallel_sum: no order of them makes a difference.
+struct Largest {
+    Real value = 0;
+
+    Largest& operator+=(const Largest& other) {
+        value = std::max(value, other.value);
+        return *this;
+    }
+};
 
 using Vec4 = Eigen::Matrix<Real, 4, 1>;
 
@@ -20,14 +32,16 @@ enum class SweepOrder {
 struct SweepGoal {
     Real h = 0;  ///< [s] length of the interval
     SweepOrder order = SweepOrder::FrictionFirst;
+    bool lands = false;  ///< the first sweep after places have moved: see land
 };
 
 /// How overlaps are taken away.
 struct PushGoal {
-    Real h = 0;      ///< [s] length of the interval
-    Real rate = 0;   ///< fraction of the overlap that one interval takes away
-    Real speed = 0;  ///< [m/s] at most
-    Real slop = 0;   ///< [m] overlap that is left alone
+    Real h = 0;          ///< [s] length of the interval
+    Real rate = 0;       ///< fraction of the overlap that one interval takes away
+    Real speed = 0;      ///< [m/s] at most
+    Real slop = 0;       ///< [m] overlap that is left alone
+    bool first = false;  ///< the first sweep: no place pushes yet
 };
 
 /// Applies the impulses that the rows start with.

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "souple/dynamics/contact/touchables.h"
+#include "souple/dynamics/scratch.h"
 
 namespace souple {
 

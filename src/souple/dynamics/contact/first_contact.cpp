@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "souple/dynamics/contact/touch_pair.h"
+#include "souple/dynamics/scratch.h"
 
 namespace souple {
 

@@ -9,6 +9,7 @@
 
 #include "souple/core/parallel.h"
 #include "souple/dynamics/contact/find_pairs.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/math/rotation.h"
 
 namespace souple {

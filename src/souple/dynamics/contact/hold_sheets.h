@@ -9,6 +9,8 @@
 
 namespace souple {
 
+struct InteractionScratch;  // dynamics/contact/interaction_scratch.h
+
 /// At the start of an interval: remembers where the points of sheets are.
 void watch_sheets(const State& state, InteractionScratch& scratch);
 

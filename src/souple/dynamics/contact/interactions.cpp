@@ -23,6 +23,7 @@
 #include "souple/dynamics/contact/touch_skin.h"
 #include "souple/dynamics/contact/touchables.h"
 #include "souple/dynamics/contact/tree_movers.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/dynamics/solvers/common.h"
 
 namespace souple {
@@ -47,12 +48,17 @@ void resize_movers(const Model& model, InteractionScratch& scratch) {
     list_trees(model, scratch.movers);
 }
 
-/// Impulses of the step before, point by point where the same features touch.
-void recall(const std::vector<ManifoldMemory>& memory, Manifold& manifold) {
-    const auto before = [](const ManifoldMemory& m, const Manifold& key) {
-        return m.pair != key.pair ? m.pair < key.pair : m.sub < key.sub;
+/// Impulses of the step before, point by point where the same features touch. `from` is where the search in
+/// the sorted memory begins: the place of the manifold before, or close by, in most cases.
+void recall(const std::vector<ManifoldMemory>& memory, Manifold& manifold, std::size_t& from) {
+    const auto before = [&](const ManifoldMemory& m) {
+        return m.pair != manifold.pair ? m.pair < manifold.pair : m.sub < manifold.sub;
     };
-    const auto found = std::lower_bound(memory.begin(), memory.end(), manifold, before);
+    constexpr int near = 8;
+    if (from > 0 && !before(memory[from - 1])) from = 0;
+    for (int k = 0; k < near && from < memory.size() && before(memory[from]); ++k) ++from;
+    const auto found = std::partition_point(memory.begin() + from, memory.end(), before);
+    from = found - memory.begin();
     if (found == memory.end() || found->pair != manifold.pair || found->sub != manifold.sub) return;
     bool any = false;
     for (int k = 0; k < manifold.count; ++k)
@@ -77,18 +83,8 @@ void seek(const ContactView& view, InteractionScratch& scratch) {
     scratch.manifolds.resize(scratch.pairs.size());
     const bool triangles = !view.model.triangles.empty();
     scratch.movers.spreads.resize(triangles ? 2 * scratch.pairs.size() : 0);  // edges have one on each side
-    parallel_for(
-        count,
-        [&](int k) {
-            const Touchable& a = scratch.touchables[scratch.pairs[k].a];
-            const Touchable& b = scratch.touchables[scratch.pairs[k].b];
-            Manifold& manifold = scratch.manifolds[k];
-            manifold.pair = (std::uint64_t(scratch.pairs[k].a) << 32) | std::uint32_t(scratch.pairs[k].b);
-            manifold.sub = 0;
-            manifold.count = 0;
-            if (!touches_several(view, a, b)) touch_pair(view, a, b, 2 * k, manifold, scratch.movers);
-        },
-        narrow_grain);
+    parallel_runs(
+        count, [&](int begin, int end) { touch_pairs(view, begin, end, scratch); }, narrow_grain);
     const int several = has_meshes(view.model) ? count : 0;
     for (int k = 0; k < several; ++k) {
         const Touchable& a = scratch.touchables[scratch.pairs[k].a];
@@ -107,9 +103,14 @@ void list_active(const State& state, InteractionScratch& scratch) {
         if (scratch.manifolds[k].count > 0) scratch.active.push_back(k);
     scratch.any_bounces = std::any_of(scratch.active.begin(), scratch.active.end(),
                                       [&](int k) { return scratch.manifolds[k].restitution > 0; });
-    parallel_for(
+    parallel_runs(
         static_cast<int>(scratch.active.size()),
-        [&](int k) { recall(state.touching, scratch.manifolds[scratch.active[k]]); }, 512);
+        [&](int begin, int end) {
+            std::size_t from = 0;
+            for (int k = begin; k < end; ++k)
+                recall(state.touching, scratch.manifolds[scratch.active[k]], from);
+        },
+        512);
 }
 
 /// Movers that some manifold touches, frames and points in order.
@@ -178,22 +179,15 @@ void load_movers(const Model& model, const State& state, InteractionScratch& scr
     });
 }
 
-/// Puts every manifold with its impulses into its lane.
-void enter_rows(InteractionScratch& scratch) {
-    parallel_for(
-        static_cast<int>(scratch.packets.size()),
-        [&](int p) {
-            RowPacket& packet = scratch.packets[p];
-            const auto manifolds = packet.manifold;
-            packet = {};
-            scratch.places[p] = {};
-            packet.manifold = manifolds;
-            for (int lane = 0; lane < lane_count; ++lane)
-                if (manifolds[lane] >= 0)
-                    enter_manifold(scratch.manifolds[manifolds[lane]], lane, scratch.movers, packet,
-                                   scratch.places[p]);
-        },
-        64);
+/// Puts the manifolds of a packet with their impulses into its lanes.
+void enter_rows(const InteractionScratch& scratch, RowPacket& packet, CarriedPlaces& places) {
+    const auto manifolds = packet.manifold;
+    packet = {};
+    places = {};
+    packet.manifold = manifolds;
+    for (int lane = 0; lane < lane_count; ++lane)
+        if (manifolds[lane] >= 0)
+            enter_manifold(scratch.manifolds[manifolds[lane]], lane, scratch.movers, packet, places);
 }
 
 /// Where four movers are.
@@ -217,7 +211,8 @@ LanePoses carriers_of(const ContactView& view, const Movers& movers,
     return {{place(0), place(1), place(2)}, {turn(0), turn(1), turn(2)}, turn(3)};
 }
 
-/// Takes the places along with their carriers. Only impacts and penalties look at those of the manifolds.
+/// Takes the places along with their carriers, new rows from where they start. Only impacts and penalties
+/// look at those of the manifolds.
 void follow_rows(const ContactView& view, bool first, InteractionScratch& scratch) {
     const bool wanted =
         !first && (scratch.any_bounces || view.model.contact.penalty.kind != ResponseKind::Impulse);
@@ -225,6 +220,7 @@ void follow_rows(const ContactView& view, bool first, InteractionScratch& scratc
         static_cast<int>(scratch.packets.size()),
         [&](int p) {
             RowPacket& packet = scratch.packets[p];
+            if (first) enter_rows(scratch, packet, scratch.places[p]);
             const LanePoses a = carriers_of(view, scratch.movers, packet.a),
                             b = carriers_of(view, scratch.movers, packet.b);
             const FollowedPlaces followed = follow_places(a, b, scratch.places[p], packet.normal);
@@ -274,37 +270,37 @@ void leave_rows(InteractionScratch& scratch) {
         128);
 }
 
+/// What the next step finds of a manifold; no place when it carries nothing.
+ManifoldMemory memory_of(const Manifold& manifold) {
+    ManifoldMemory kept{manifold.pair,         manifold.sub, manifold.count, {}, {}, manifold.tangent_impulse,
+                        manifold.twist_impulse};
+    Real load = 0;
+    for (int j = 0; j < manifold.count; ++j) {
+        kept.features[j] = manifold.points[j].feature;
+        kept.normal[j] = manifold.normal_impulse[j];
+        load += kept.normal[j];
+    }
+    if (!(load > 0)) kept.count = 0;
+    return kept;
+}
+
 /// What the next step starts from: contacts that carry something, sorted.
 void remember(const InteractionScratch& scratch, std::vector<ManifoldMemory>& memory) {
-    memory.clear();
-    const auto keep = [&](int k) {
-        const Manifold& manifold = scratch.manifolds[k];
-        ManifoldMemory kept{
-            manifold.pair,         manifold.sub, manifold.count, {}, {}, manifold.tangent_impulse,
-            manifold.twist_impulse};
-        Real load = 0;
-        for (int j = 0; j < manifold.count; ++j) {
-            kept.features[j] = manifold.points[j].feature;
-            kept.normal[j] = manifold.normal_impulse[j];
-            load += kept.normal[j];
-        }
-        if (load > 0) memory.push_back(kept);
-    };
-    std::for_each(scratch.active.begin(), scratch.active.end(), keep);
-    std::for_each(scratch.resting.begin(), scratch.resting.end(), keep);
+    const int active = static_cast<int>(scratch.active.size());
+    memory.resize(scratch.active.size() + scratch.resting.size());
+    parallel_for(
+        static_cast<int>(memory.size()),
+        [&](int k) {
+            memory[k] =
+                memory_of(scratch.manifolds[k < active ? scratch.active[k] : scratch.resting[k - active]]);
+        },
+        512);
+    std::erase_if(memory, [](const ManifoldMemory& kept) { return kept.count == 0; });
     const auto before = [](const ManifoldMemory& a, const ManifoldMemory& b) {
         return a.pair != b.pair ? a.pair < b.pair : a.sub < b.sub;
     };
     if (!std::is_sorted(memory.begin(), memory.end(), before))
         std::sort(memory.begin(), memory.end(), before);
-}
-
-/// Trees answer with memory of their own, so rows on them are weighed one after the other.
-void weigh_packets(InteractionScratch& scratch) {
-    const auto weigh = [&](int p) { weigh_rows(scratch.places[p], scratch.movers, scratch.packets[p]); };
-    const int count = static_cast<int>(scratch.packets.size());
-    if (scratch.movers.trees.empty()) return parallel_for(count, weigh, 64);
-    for (int p = 0; p < count; ++p) weigh(p);
 }
 
 void exchange_impulses(const Interval& interval, const Control& control, State& state,
@@ -313,7 +309,6 @@ void exchange_impulses(const Interval& interval, const Control& control, State& 
     load_movers(interval.model, state, scratch);
     load_driven(view, scratch);
     load_trees(interval.model, state, scratch.is_touched, scratch.movers);
-    weigh_packets(scratch);
     scratch.q_free = state.frames.q;
     const auto move = [&](bool pushed) {
         shift_places(interval.length, pushed, state, scratch);
@@ -352,12 +347,13 @@ void find_interactions(const Interval& interval, const Control& control, const S
         list_touched(interaction);
         const bool upward = interval.model.contact.shock_propagation;
         colour_rows(interaction, upward);
-        enter_rows(interaction);
+        follow_rows(view, true, interaction);
         interaction.upward.clear();
         if (upward) order_upward(interaction);
+    } else {
+        refresh_rows(view, interaction);
+        follow_rows(view, false, interaction);
     }
-    if (interval.index > 0) refresh_rows(view, interaction);
-    follow_rows(view, interval.index == 0, interaction);
     remember_start(state, interaction);
     watch_sheets(state, interaction);
 }
@@ -368,15 +364,16 @@ void solve_interactions(const Interval& interval, const Control& control, State&
     InteractionScratch& interaction = scratch.interaction;
     keep_asleep(interaction, state);
     if (state.step == 0 && interval.index == 0) report_overlap(interval.model, interaction, report);
-    for (const RowPacket& packet : interaction.packets)
-        report.deepest_overlap = std::max(report.deepest_overlap, deepest_of(packet));
+    const int packets = static_cast<int>(interaction.packets.size());
+    const auto depth = [&](int k) { return Largest{deepest_of(interaction.packets[k])}; };
+    report.deepest_overlap = std::max(report.deepest_overlap, parallel_sum(packets, Largest{}, depth).value);
     if (!interaction.active.empty()) exchange_impulses(interval, control, state, interaction, report);
     if (interval.index + 1 < interval.count) return;
     if (state.step % residual_steps == 0)
         report.contact_residual =
             std::max(report.contact_residual, worst_residual(interval.length, interaction));
     leave_rows(interaction);
-    for (const RowPacket& packet : interaction.packets) report.contacts += count_loaded(packet);
+    report.contacts += parallel_sum(packets, 0, [&](int k) { return count_loaded(interaction.packets[k]); });
     remember(interaction, state.touching);
     count_quiet(interval.model, interval.length * interval.count, state);
 }

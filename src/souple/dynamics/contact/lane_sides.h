@@ -28,42 +28,55 @@ struct LineRows {
     Lanes low, high;
 };
 
+/// Straight from memory: a copy on the way would be stored in halves and loaded as a whole, which waits.
 template <class Line>
 LineRows rows_of(const Line& line) {
     static_assert(sizeof(Line) == sizeof(LineRows));
     LineRows rows;
-    std::memcpy(&rows, &line, sizeof rows);
+    std::memcpy(&rows.low, &line, sizeof rows.low);
+    std::memcpy(&rows.high, reinterpret_cast<const char*>(&line) + sizeof rows.low, sizeof rows.high);
     return rows;
 }
 
-/// Spots of triangles and empty lanes; seldom, so kept out of the way.
-[[gnu::noinline, gnu::cold]] inline LineRows velocity_of_spread(const Movers& all, int mover) {
-    return rows_of(velocity_of(all, mover));
+/// Whether every lane has a line of its own: none is empty or a spot of a triangle.
+inline bool have_lines(const LaneMovers& movers) {
+    return (movers[0] | movers[1] | movers[2] | movers[3]) >= 0;
 }
-[[gnu::noinline, gnu::cold]] inline LineRows answer_of_spread(const Movers& all, int mover) {
-    return rows_of(answer_of(all, mover));
+
+inline LaneVelocity velocities_in(LineRows a, LineRows b, LineRows c, LineRows d) {
+    transpose(a.low, b.low, c.low, d.low);
+    transpose(a.high, b.high, c.high, d.high);
+    return {{a.low, b.low, c.low}, {d.low, a.high, b.high}};
+}
+
+inline LaneAnswer answers_in(LineRows a, LineRows b, LineRows c, LineRows d) {
+    transpose(a.low, b.low, c.low, d.low);
+    transpose(a.high, b.high, c.high, d.high);
+    return {a.low, {b.low, c.low, d.low, a.high, b.high, c.high}};
+}
+
+/// With spots of triangles or empty lanes; seldom, so kept out of the way.
+[[gnu::noinline, gnu::cold]] inline LaneVelocity take_mixed_velocities(const LaneMovers& movers,
+                                                                       const Movers& all) {
+    const auto rows = [&](int lane) { return rows_of(velocity_of(all, movers[lane])); };
+    return velocities_in(rows(0), rows(1), rows(2), rows(3));
+}
+[[gnu::noinline, gnu::cold]] inline LaneAnswer take_mixed_answers(const LaneMovers& movers,
+                                                                  const Movers& all) {
+    const auto rows = [&](int lane) { return rows_of(answer_of(all, movers[lane])); };
+    return answers_in(rows(0), rows(1), rows(2), rows(3));
 }
 
 inline LaneVelocity take_velocities(const LaneMovers& movers, const Movers& all) {
-    LineRows line[lane_count];
-    for (int lane = 0; lane < lane_count; ++lane) {
-        const int mover = movers[lane];
-        line[lane] = mover >= 0 ? rows_of(all.velocity[mover]) : velocity_of_spread(all, mover);
-    }
-    transpose(line[0].low, line[1].low, line[2].low, line[3].low);
-    transpose(line[0].high, line[1].high, line[2].high, line[3].high);
-    return {{line[0].low, line[1].low, line[2].low}, {line[3].low, line[0].high, line[1].high}};
+    if (!have_lines(movers)) return take_mixed_velocities(movers, all);
+    const auto rows = [&](int lane) { return rows_of(all.velocity[movers[lane]]); };
+    return velocities_in(rows(0), rows(1), rows(2), rows(3));
 }
 
 inline LaneAnswer take_answers(const LaneMovers& movers, const Movers& all) {
-    LineRows line[lane_count];
-    for (int lane = 0; lane < lane_count; ++lane) {
-        const int mover = movers[lane];
-        line[lane] = mover >= 0 ? rows_of(all.answer[mover]) : answer_of_spread(all, mover);
-    }
-    transpose(line[0].low, line[1].low, line[2].low, line[3].low);
-    transpose(line[0].high, line[1].high, line[2].high, line[3].high);
-    return {line[0].low, {line[1].low, line[2].low, line[3].low, line[0].high, line[1].high, line[2].high}};
+    if (!have_lines(movers)) return take_mixed_answers(movers, all);
+    const auto rows = [&](int lane) { return rows_of(all.answer[movers[lane]]); };
+    return answers_in(rows(0), rows(1), rows(2), rows(3));
 }
 
 /// What a spread gained is shared out among its points.
@@ -73,18 +86,25 @@ inline LaneAnswer take_answers(const LaneMovers& movers, const Movers& all) {
         apply_impulse(all, mover, (v - velocity_of(all, mover).v) / inverse_mass, Vec3::Zero());
 }
 
-inline void give_velocities(const LaneMovers& movers, const LaneVelocity& now, Movers& all) {
-    LineRows line[lane_count] = {
-        {now.v.x, now.w.y}, {now.v.y, now.w.z}, {now.v.z, Lanes{}}, {now.w.x, Lanes{}}};
-    transpose(line[0].low, line[1].low, line[2].low, line[3].low);
-    transpose(line[0].high, line[1].high, line[2].high, line[3].high);
-    for (int lane = 0; lane < lane_count; ++lane) {
-        const int mover = movers[lane];
-        if (mover < no_mover)
-            give_to_spread(mover, now.v.at(lane), all);
-        else if (mover >= 0 && mover < all.first_driven)
-            std::memcpy(static_cast<void*>(&all.velocity[mover]), &line[lane], sizeof(LineRows));
+inline void give_to(int mover, const Lanes& low, const Lanes& high, Movers& all) {
+    if (mover < no_mover) {
+        give_to_spread(mover, {low[0], low[1], low[2]}, all);
+    } else if (mover >= 0 && mover < all.first_driven) {
+        char* line = reinterpret_cast<char*>(&all.velocity[mover]);
+        std::memcpy(line, &low, sizeof low);
+        std::memcpy(line + sizeof low, &high, sizeof high);
     }
+}
+
+inline void give_velocities(const LaneMovers& movers, const LaneVelocity& now, Movers& all) {
+    Lanes a = now.v.x, b = now.v.y, c = now.v.z, d = now.w.x;
+    Lanes a_high = now.w.y, b_high = now.w.z, c_high{}, d_high{};
+    transpose(a, b, c, d);
+    transpose(a_high, b_high, c_high, d_high);
+    give_to(movers[0], a, a_high, all);
+    give_to(movers[1], b, b_high, all);
+    give_to(movers[2], c, c_high, all);
+    give_to(movers[3], d, d_high, all);
 }
 
 }  // namespace souple

@@ -8,6 +8,7 @@
 
 #include "souple/dynamics/contact/bounce.h"
 #include "souple/dynamics/contact/colour_rows.h"
+#include "souple/dynamics/contact/solve_resting.h"
 
 namespace souple {
 
@@ -53,6 +54,7 @@ void penalize_lane(const Model& model, Real h, InteractionScratch& scratch, RowP
 }  // namespace
 
 void penalize(const Model& model, Real h, InteractionScratch& scratch) {
+    weigh_packets(scratch);
     for_each_packet(scratch, [&](RowPacket& packet) {
         for (int lane = 0; lane < lane_count; ++lane)
             if (packet.manifold[lane] >= 0) penalize_lane(model, h, scratch, packet, lane);

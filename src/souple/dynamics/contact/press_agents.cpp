@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "souple/dynamics/agents/crowd.h"
+#include "souple/dynamics/agents/crowd_buffers.h"
 #include "souple/dynamics/contact/agent_bodies.h"
 #include "souple/dynamics/contact/press_skins.h"
 #include "souple/dynamics/contact/tree_movers.h"
@@ -48,24 +48,60 @@ Vec3 press_on_agent(const FrameSkin& skin, const Model& model, const PressedAgen
     return on_agent.force;
 }
 
-void press_on_crowd(const Model& model, int p, std::size_t s, Real h, State& state, SkinScratch& scratch) {
-    const Part& part = model.parts[p];
-    const CrowdPart& crowd = *model.crowds[part.crowd];
-    const Aabb& box = scratch.placed[s].field.box;
-    for (int i = 0; i < crowd.agent_count(); ++i) {
-        const int point = part.points.begin + i;
-        if (is_gone(crowd, state.crowds[part.crowd], i)) continue;
-        const Capsule capsule = agent_capsule(model, {TouchableKind::Agent, point, p});
-        const Real half = capsule.half_length + capsule.radius;
-        const PressedAgent agent{point, capsule, state.x[point] + Vec3(0, half, 0)};
-        if (!box.overlaps(bounds(Convex(capsule), {agent.middle, Quat::Identity()}))) continue;
-        Vec3 change = h * model.inv_mass[point] *
-                      press_on_agent(model.skins[s], model, agent, part.surface.friction, h, state,
-                                     scratch.placed[s], scratch);
-        change.y() = 0;
-        state.v[point] += change;
-        state.x[point] += h * change;  // (agents keep the velocity of the way that they have gone)
+/// [m] the longest way of an agent since the crowd was sorted.
+Real longest_way(const Part& part, const CrowdBuffer& buffer, const State& state) {
+    Real longest = 0;
+    for (std::size_t i = 0; i < buffer.x.size(); ++i) {
+        const Vec2 way = ground_place(state.x[part.points.begin + static_cast<int>(i)]) - buffer.x[i];
+        if (way.squaredNorm() > longest) longest = way.squaredNorm();  // (false for those who are gone)
     }
+    return std::sqrt(longest);
+}
+
+/// One crowd among skins.
+struct PressedCrowd {
+    const Model& model;
+    int part = 0;
+    Real h = 0;  ///< [s]
+    State& state;
+    SkinScratch& scratch;
+    CrowdBuffer& buffer;
+    Real moved = 0;  ///< [m] nobody is farther from where it was sorted
+};
+
+/// Agents around a box, in their order, and some that are farther.
+void list_near_agents(const PressedCrowd& c, const Aabb& box) {
+    std::vector<int>& near = c.buffer.pressed;
+    near.clear();
+    if (!box.low.allFinite() || !box.high.allFinite()) return;
+    const Real half = 0.5 * ground_place(box.size()).maxCoeff();
+    const Real widest = c.model.crowds[c.model.parts[c.part].crowd]->largest_radius;
+    visit_runs(c.buffer.grid, ground_place(box.center()), half + widest + c.moved, [&](int begin, int end) {
+        for (int n = begin; n < end; ++n) near.push_back(c.buffer.grid.items[n].index);
+    });
+    std::sort(near.begin(), near.end());
+}
+
+void press_on_crowd(PressedCrowd& c, std::size_t s) {
+    const Part& part = c.model.parts[c.part];
+    const Aabb& box = c.scratch.placed[s].field.box;
+    list_near_agents(c, box);
+    Real farthest = 0;
+    for (const int i : c.buffer.pressed) {
+        const int point = part.points.begin + i;
+        const Capsule capsule = agent_capsule(c.model, {TouchableKind::Agent, point, c.part});
+        const Real half = capsule.half_length + capsule.radius;
+        const PressedAgent agent{point, capsule, c.state.x[point] + Vec3(0, half, 0)};
+        if (!box.overlaps(bounds(Convex(capsule), {agent.middle, Quat::Identity()}))) continue;
+        Vec3 change = c.h * c.model.inv_mass[point] *
+                      press_on_agent(c.model.skins[s], c.model, agent, part.surface.friction, c.h, c.state,
+                                     c.scratch.placed[s], c.scratch);
+        change.y() = 0;
+        c.state.v[point] += change;
+        c.state.x[point] += c.h * change;  // (agents keep the velocity of the way that they have gone)
+        farthest = std::max(farthest, c.h * change.norm());
+    }
+    c.moved += farthest;
 }
 
 bool is_pressed(const Model& model, const SkinScratch& scratch, const Range& frames) {
@@ -78,11 +114,16 @@ bool is_pressed(const Model& model, const SkinScratch& scratch, const Range& fra
 
 }  // namespace
 
-void press_agents(const Model& model, Real h, State& state, SkinScratch& scratch) {
-    if (model.crowds.empty() || model.skins.empty()) return;
-    for (int p = 0; p < static_cast<int>(model.parts.size()); ++p)
-        for (std::size_t s = 0; model.parts[p].crowd >= 0 && s < model.skins.size(); ++s)
-            if (may_press(model, model.skins[s].part, p)) press_on_crowd(model, p, s, h, state, scratch);
+void press_agents(const Model& model, Real h, State& state, SkinScratch& scratch, CrowdBuffers* crowds) {
+    if (!crowds || model.skins.empty()) return;
+    for (int p = 0; p < static_cast<int>(model.parts.size()); ++p) {
+        const Part& part = model.parts[p];
+        if (part.crowd < 0 || part.surface.touches == Touches::Nothing) continue;
+        CrowdBuffer& buffer = crowds->of[part.crowd];
+        PressedCrowd crowd{model, p, h, state, scratch, buffer, longest_way(part, buffer, state)};
+        for (std::size_t s = 0; s < model.skins.size(); ++s)
+            if (may_press(model, model.skins[s].part, p)) press_on_crowd(crowd, s);
+    }
 }
 
 void push_links(const Model& model, Real h, State& state, SkinScratch& scratch) {

@@ -11,8 +11,11 @@
 
 namespace souple {
 
-/// Skins, placed by press_skins, push agents and are pushed back as hard over h [s].
-void press_agents(const Model& model, Real h, State& state, SkinScratch& scratch);
+struct CrowdBuffers;
+
+/// Skins, placed by press_skins, push agents and are pushed back as hard over h [s]. `crowds` are those that
+/// steer has sorted; null when there are none.
+void press_agents(const Model& model, Real h, State& state, SkinScratch& scratch, CrowdBuffers* crowds);
 
 /// Gives what press_skins has left on the pieces of links to their trees.
 void push_links(const Model& model, Real h, State& state, SkinScratch& scratch);

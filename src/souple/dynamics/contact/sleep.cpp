@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "souple/dynamics/hair/pull_carriers.h"
+
 namespace souple {
 
 namespace {
@@ -66,6 +68,11 @@ void find_sleepers(const ContactView& view, InteractionScratch& scratch) {
             if (frame >= 0) scratch.may_sleep[frame] = 0;
     for (const ArticulatedTree& tree : view.model.trees)
         for (int f = tree.frames.begin; f < tree.frames.end(); ++f) scratch.may_sleep[f] = 0;
+    const HandForces& hands = view.control.by_hand;
+    for (int f = 0; !hands.frame.empty() && f < frames; ++f)
+        if (!hands.frame[f].isZero(0) || !hands.torque[f].isZero(0)) scratch.may_sleep[f] = 0;
+    for (const Hair& hair : view.model.hair)
+        if (is_felt(view.model, hair)) scratch.may_sleep[carrier_of_roots(view.model, hair)] = 0;
     // an island is as awake as its most restless body
     scratch.awake.assign(frames, 0);
     for (int f = 0; f < frames; ++f)

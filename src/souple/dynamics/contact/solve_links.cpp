@@ -6,11 +6,11 @@
 #include "souple/dynamics/contact/solve_links.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 #include "souple/dynamics/articulated/spatial_algebra.h"
+#include "souple/dynamics/contact/link_kernels.h"
 #include "souple/dynamics/contact/tree_movers.h"
-#include "souple/dynamics/measure.h"
 #include "souple/dynamics/solvers/common.h"
 
 namespace souple {
@@ -29,22 +29,6 @@ struct LinkSolve {
     const Link& link(int row) const { return model.links[scratch.active[row]]; }
 };
 
-Vec3 between_ends(const State& state, const Link& link) {
-    return position_of(state, link.a) - position_of(state, link.b);
-}
-
-void let_go(const LinkCondition& when, LinkGrip& grip) {
-    const bool for_good = when.once || !std::isfinite(when.catches_within);
-    grip = for_good ? LinkGrip::Broken : LinkGrip::Loose;
-}
-
-/// What a link does next, by how far apart its ends are (003 F3.72).
-void update_grip(const LinkCondition& when, Real distance, LinkGrip& grip) {
-    if (grip == LinkGrip::Loose && distance > when.catches_within) grip = LinkGrip::Free;
-    if (grip == LinkGrip::Free && distance <= when.catches_within) grip = LinkGrip::Holds;
-    if (grip == LinkGrip::Holds && distance > when.lets_go_beyond) let_go(when, grip);
-}
-
 void list_active(const LinkSolve& on) {
     const std::vector<Link>& links = on.model.links;
     std::vector<LinkGrip>& grips = on.state.links;
@@ -56,13 +40,6 @@ void list_active(const LinkSolve& on) {
         if (!grips.empty()) update_grip(links[k].when, between_ends(on.state, links[k]).norm(), grips[k]);
         if (grips.empty() || grips[k] == LinkGrip::Holds) on.scratch.active.push_back(static_cast<int>(k));
     }
-}
-
-void tear_overloaded(const LinkSolve& on) {
-    if (on.state.links.empty()) return;
-    for (int row = 0; row < on.count(); ++row)
-        if (on.scratch.rows[row].impulse.norm() > on.h * on.link(row).when.strength)
-            let_go(on.link(row).when, on.state.links[on.scratch.active[row]]);
 }
 
 /// A link brings its whole tree.
@@ -131,41 +108,10 @@ void load_movers(const LinkSolve& on) {
     on.scratch.spin.assign(nodes.size(), Vec3::Zero());
 }
 
-/// Both ends must feel the impulse at one place, or the pair would turn by itself: at the end that is made of
-/// points, or between two bodies.
-Vec3 place_of_impulse(const State& state, const Link& link) {
-    const Vec3 a = position_of(state, link.a), b = position_of(state, link.b);
-    if (link.a.frame < 0) return a;
-    return link.b.frame < 0 ? b : Vec3(0.5 * (a + b));
-}
-
-Vec3 arm_of(const State& state, const MaterialPoint& end, const Vec3& place) {
-    return end.frame < 0 ? Vec3(Vec3::Zero()) : Vec3(place - state.frames.x[end.frame]);
-}
-
 /// [m/s] of a relative to b, where the impulse acts.
 Vec3 relative_velocity(const LinkRow& row, const Movers& movers) {
     const MoverVelocity a = velocity_of(movers, row.a), b = velocity_of(movers, row.b);
     return a.v + a.w.cross(row.arm_a) - b.v - b.w.cross(row.arm_b);
-}
-
-/// [m] what a link would like to be zero.
-Vec3 gap_of(const State& state, const Link& link) {
-    const Vec3 apart = between_ends(state, link);
-    const Real distance = apart.norm();
-    if (link.rest_length <= 0 || distance <= 0) return apart;
-    return (1 - link.rest_length / distance) * apart;
-}
-
-/// What a row feels of a vector: the part along its axis, if it has one.
-Vec3 felt(const LinkRow& row, const Vec3& vector) {
-    return row.axis.isZero(0) ? vector : Vec3(row.axis.dot(vector) * row.axis);
-}
-
-/// The inverse of a response where the row acts.
-Mat3 inverse_of(const LinkRow& row, const Mat3& answer) {
-    if (row.axis.isZero(0)) return answer.inverse();
-    return row.axis * row.axis.transpose() / row.axis.dot(answer * row.axis);
 }
 
 /// A spring is implicit: it pulls by the gap and the speed of the end of the interval,
@@ -217,7 +163,7 @@ void multiply(Rows which, LinkScratch& scratch) {
         const LinkRow& row = scratch.rows[k];
         Vec3& image = scratch.vectors.image[k];
         image.setZero();
-        if (which == Rows::All || row.softness == 0)
+        if (!is_torn(row) && (which == Rows::All || row.softness == 0))
             image = felt(row, relative_velocity(row, movers)) + row.softness * scratch.vectors.direction[k];
     }
 }
@@ -259,18 +205,56 @@ void solve_together(Rows which, LinkScratch& scratch) {
     }
 }
 
-void solve_velocities(const LinkSolve& on) {
-    LinkScratch& scratch = on.scratch;
-    scratch.vectors.residual.resize(scratch.rows.size());
-    for (std::size_t k = 0; k < scratch.rows.size(); ++k)
-        scratch.vectors.residual[k] =
-            -felt(scratch.rows[k], relative_velocity(scratch.rows[k], scratch.movers) + scratch.rows[k].bias);
-    solve_together(Rows::All, scratch);
+/// From before any impulse.
+void apply_impulses(LinkScratch& scratch, bool only_torn) {
     scratch.movers.velocity = scratch.free_velocity;
+    for (const LinkRow& row : scratch.rows)
+        if (is_torn(row) || !only_torn) apply_to_both(row, row.impulse, scratch.movers);
+}
+
+/// Impulses of all rows that hold, on top of what torn ones pass on.
+void solve_holding(LinkScratch& scratch) {
+    apply_impulses(scratch, true);
+    scratch.vectors.residual.assign(scratch.rows.size(), Vec3::Zero());
     for (std::size_t k = 0; k < scratch.rows.size(); ++k) {
-        scratch.rows[k].impulse = scratch.vectors.x[k];
-        apply_to_both(scratch.rows[k], scratch.rows[k].impulse, scratch.movers);
+        const LinkRow& row = scratch.rows[k];
+        if (!is_torn(row))
+            scratch.vectors.residual[k] = -felt(row, relative_velocity(row, scratch.movers) + row.bias);
     }
+    solve_together(Rows::All, scratch);
+    for (std::size_t k = 0; k < scratch.rows.size(); ++k)
+        if (!is_torn(scratch.rows[k])) scratch.rows[k].impulse = scratch.vectors.x[k];
+    apply_impulses(scratch, false);
+}
+
+/// How many times its strength a row takes.
+Real excess_of(const LinkSolve& on, int row) {
+    const LinkRow& own = on.scratch.rows[row];
+    const Real bears = on.h * on.link(row).when.strength, takes = own.impulse.norm();
+    if (is_torn(own) || !(takes > bears)) return 0;
+    return bears > 0 ? takes / bears : std::numeric_limits<Real>::max();
+}
+
+/// The weakest give way first, since that changes what is left for the others. Those that take nearly as much
+/// too much go with them: equal ones together, and a web in few rounds.
+bool tear_weakest(const LinkSolve& on) {
+    Real worst = 0;
+    for (int row = 0; row < on.count(); ++row) worst = std::max(worst, excess_of(on, row));
+    for (int row = 0; worst > 0 && row < on.count(); ++row) {
+        const Real excess = excess_of(on, row);
+        if (!(excess >= 0.5 * worst)) continue;
+        LinkRow& torn = on.scratch.rows[row];
+        torn.softness = std::numeric_limits<Real>::infinity();
+        torn.impulse /= excess;
+        torn.inverse.setZero();
+        let_go(on.link(row).when, on.state.links[on.scratch.active[row]]);
+    }
+    return worst > 0;
+}
+
+void solve_velocities(const LinkSolve& on) {
+    solve_holding(on.scratch);
+    while (!on.state.links.empty() && tear_weakest(on)) solve_holding(on.scratch);
 }
 
 /// Moves and turns a mover in the state.
@@ -313,7 +297,8 @@ void close_gaps(const LinkSolve& on) {
         const Vec3 gap = felt(scratch.rows[k], gap_of(on.state, link));
         const Real wide = gap.norm();
         scratch.vectors.residual[k].setZero();
-        if (link.stiffness <= 0) scratch.vectors.residual[k] = -(wide > reach ? reach / wide : 1) * gap;
+        if (link.stiffness <= 0 && !is_torn(scratch.rows[k]))
+            scratch.vectors.residual[k] = -(wide > reach ? reach / wide : 1) * gap;
     }
     solve_together(Rows::Rigid, scratch);
     Movers& movers = scratch.movers;
@@ -381,7 +366,6 @@ void solve_links(const Model& model, Real h, State& state, LinkScratch& scratch)
     for (int pass = 0; pass < 2; ++pass) close_gaps(on);
     scratch.movers.velocity = scratch.new_velocity;
     balance_spins(on);
-    tear_overloaded(on);
     store_movers(on, scratch.q_free);
     store_trees(model, scratch.movers, state);
 }

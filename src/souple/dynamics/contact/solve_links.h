@@ -18,7 +18,7 @@ struct LinkRow {
     Vec3 arm_a = Vec3::Zero(), arm_b = Vec3::Zero();  ///< [m] from each centre to where the impulse acts
     Vec3 axis = Vec3::Zero();                         ///< unit: only along it; zero: all three directions
     Mat3 inverse = Mat3::Zero();                      ///< [kg] of this row alone; zero where nothing can move
-    Real softness = 0;                                ///< [1/kg] 0: rigid
+    Real softness = 0;                                ///< [1/kg] 0: rigid; infinite: torn
     Vec3 bias = Vec3::Zero();                         ///< [m/s]
     Vec3 impulse = Vec3::Zero();                      ///< [N s] on a; b gets the opposite
     Vec3 push = Vec3::Zero();                         ///< [kg m] what moved a without leaving speed
@@ -42,9 +42,10 @@ struct LinkScratch {
 };
 
 /// Over an interval of length h [s]: velocities change by impulses, and places by what those change of the
-/// way. Conditional links take hold and let go first, by how far apart their ends are, and let go afterwards
-/// when they took more than their strength. Gaps of rigid links close, no faster than the model's push_speed.
-/// Momentum is kept to rounding, and angular momentum too where at least one end is on a body.
+/// way. Conditional links take hold and let go first, by how far apart their ends are. One that would take
+/// more than its strength passes on that much and lets go, and the others are solved without it. Gaps of
+/// rigid links close, no faster than the model's push_speed. Momentum is kept to rounding, and angular
+/// momentum too where at least one end is on a body.
 void solve_links(const Model& model, Real h, State& state, LinkScratch& scratch);
 
 }  // namespace souple

@@ -7,6 +7,7 @@
 
 #include "souple/dynamics/contact/colour_rows.h"
 #include "souple/dynamics/contact/contact_rows.h"
+#include "souple/dynamics/contact/fill_rows.h"
 #include "souple/dynamics/contact/propagate_shock.h"
 
 namespace souple {
@@ -20,31 +21,27 @@ void visit_packets(InteractionScratch& scratch, const Fn& fn) {
     for (const int k : scratch.upward) fn(scratch.packets[k]);
 }
 
-/// Calls fn(packet) for all packets at once; it must not touch any mover.
-template <class Fn>
-void for_each_alone(InteractionScratch& scratch, const Fn& fn) {
-    parallel_for(
-        static_cast<int>(scratch.packets.size()), [&](int k) { fn(scratch.packets[k]); }, 512);
-}
-
 /// Returns the number of sweeps.
-int sweep_to_tolerance(const ContactSettings& settings, Real h, InteractionScratch& scratch) {
+int sweep_to_tolerance(const ContactSettings& settings, SweepGoal goal, InteractionScratch& scratch) {
     constexpr int look_every = 8;  // a residual costs about as much as a sweep
-    const SweepGoal goal{h, SweepOrder::NormalFirst};
+    goal.order = SweepOrder::NormalFirst;
     for (int n = 0; n < settings.max_iterations; n += look_every) {
-        for (int k = 0; k < look_every; ++k)
+        for (int k = 0; k < look_every; ++k) {
             visit_packets(scratch, [&](RowPacket& packet) { solve_rows(goal, packet, scratch.movers); });
-        if (worst_residual(h, scratch) <= settings.tolerance) return n + look_every;
+            goal.lands = false;
+        }
+        if (worst_residual(goal.h, scratch) <= settings.tolerance) return n + look_every;
     }
     return settings.max_iterations;
 }
 
-int sweep_all(const ContactSettings& settings, int sweeps, Real h, InteractionScratch& scratch) {
-    if (settings.solver == ContactSolver::Complementarity) return sweep_to_tolerance(settings, h, scratch);
-    const SweepGoal goal{h, SweepOrder::FrictionFirst};
-    for (int k = 0; k < sweeps; ++k)
+int sweep_all(const ContactSettings& settings, int sweeps, SweepGoal goal, InteractionScratch& scratch) {
+    if (settings.solver == ContactSolver::Complementarity) return sweep_to_tolerance(settings, goal, scratch);
+    for (int k = 0; k < sweeps; ++k) {
         visit_packets(scratch, [&](RowPacket& packet) { solve_rows(goal, packet, scratch.movers); });
-    if (!scratch.upward.empty()) propagate_shock(h, scratch);
+        goal.lands = false;
+    }
+    if (!scratch.upward.empty()) propagate_shock(goal.h, scratch);
     return sweeps;
 }
 
@@ -57,32 +54,49 @@ bool push_apart(const ContactSettings& settings, Real h, InteractionScratch& scr
     scratch.push_velocity.resize(scratch.movers.velocity.size());
     parallel_for(static_cast<int>(scratch.push_velocity.size()),
                  [&](int m) { scratch.push_velocity[m] = MoverVelocity{}; });
-    for_each_alone(scratch, [](RowPacket& packet) { std::fill_n(packet.push, 4, Lanes{}); });
-    const PushGoal goal{h, settings.push_rate, settings.push_speed, settings.slop};
+    PushGoal goal{h, settings.push_rate, settings.push_speed, settings.slop, true};
     std::swap(scratch.movers.velocity, scratch.push_velocity);
-    for (int k = 0; k < settings.push_iterations; ++k)
+    for (int k = 0; k < settings.push_iterations; ++k) {
         visit_packets(scratch, [&](RowPacket& packet) { solve_push(goal, packet, scratch.movers); });
+        goal.first = false;
+    }
     std::swap(scratch.movers.velocity, scratch.push_velocity);
     return true;
 }
 
+/// Weighs the rows and applies the impulses they start with.
+void start_rows(InteractionScratch& scratch) {
+    const bool weighed = !scratch.movers.trees.empty();
+    if (weighed) weigh_packets(scratch);
+    for_each_packet(scratch, [&](RowPacket& packet) {
+        if (!weighed) weigh_rows(scratch.places[&packet - scratch.packets.data()], scratch.movers, packet);
+        warm_start(packet, scratch.movers);
+    });
+}
+
 }  // namespace
 
+void weigh_packets(InteractionScratch& scratch) {
+    const auto weigh = [&](int p) { weigh_rows(scratch.places[p], scratch.movers, scratch.packets[p]); };
+    const int count = static_cast<int>(scratch.packets.size());
+    if (scratch.movers.trees.empty()) return parallel_for(count, weigh, 64);
+    for (int p = 0; p < count; ++p) weigh(p);
+}
+
 Real worst_residual(Real h, const InteractionScratch& scratch) {
-    Real worst = 0;
-    for (const RowPacket& packet : scratch.packets)
-        worst = std::max(worst, residual_of(h, packet, scratch.movers));
-    return worst;
+    return parallel_sum(static_cast<int>(scratch.packets.size()), Largest{},
+                        [&](int k) { return Largest{residual_of(h, scratch.packets[k], scratch.movers)}; })
+        .value;
 }
 
 void solve_resting(const Model& model, Real h, InteractionScratch& scratch, StepReport& report,
                    const std::function<void(bool)>& move) {
     const ContactSettings& settings = model.contact;
-    for_each_packet(scratch, [&](const RowPacket& packet) { warm_start(packet, scratch.movers); });
-    report.contact_sweeps += sweep_all(settings, settings.iterations, h, scratch);
+    const int more = (settings.iterations + 1) / 2;
+    start_rows(scratch);
+    report.contact_sweeps += sweep_all(settings, settings.iterations, {h}, scratch);
     move(push_apart(settings, h, scratch));
-    for_each_alone(scratch, [](RowPacket& packet) { land(packet); });
-    report.contact_sweeps += sweep_all(settings, (settings.iterations + 1) / 2, h, scratch);
+    report.contact_sweeps += sweep_all(settings, more, {h, SweepOrder::FrictionFirst, true}, scratch);
     for_each_packet(scratch, [&](RowPacket& packet) { clamp_friction(packet, scratch.movers); });
     if (settings.solver == ContactSolver::Complementarity)
         report.contact_residual = std::max(report.contact_residual, worst_residual(h, scratch));

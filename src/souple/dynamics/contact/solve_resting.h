@@ -13,9 +13,12 @@
 
 namespace souple {
 
-/// Starts from the impulses of the rows. When the velocities are found, `move` takes them into the places,
-/// with those of scratch.push_velocity when it is told so; then what has just landed loses the rest of its
-/// approach.
+/// Weighs all rows. Trees answer with memory of their own, so rows on them are weighed one after the other.
+void weigh_packets(InteractionScratch& scratch);
+
+/// Weighs the rows and starts from their impulses. When the velocities are found, `move` takes them into the
+/// places, with those of scratch.push_velocity when it is told so; then what has just landed loses the rest
+/// of its approach.
 void solve_resting(const Model& model, Real h, InteractionScratch& scratch, StepReport& report,
                    const std::function<void(bool)>& move);
 

@@ -7,7 +7,9 @@
 #include <cmath>
 
 #include "souple/dynamics/contact/agent_bodies.h"
+#include "souple/dynamics/contact/box_side.h"
 #include "souple/dynamics/contact/fill_rows.h"
+#include "souple/dynamics/contact/manifold_sides.h"
 #include "souple/dynamics/contact/touch_skin.h"
 #include "souple/geometry/crossing.h"
 #include "souple/geometry/distance.h"
@@ -17,28 +19,6 @@
 namespace souple {
 
 namespace {
-
-ContactMaterial material_of(const Model& model, const Touchable& touchable) {
-    if (touchable.kind == TouchableKind::Piece) return model.pieces[touchable.index].material;
-    if (touchable.kind == TouchableKind::Obstacle) {
-        const Obstacle& obstacle = model.obstacles[touchable.index];
-        return {obstacle.restitution, obstacle.friction};
-    }
-    if (touchable.kind == TouchableKind::Skin) return {0, model.skins[touchable.index].feel.friction};
-    const SurfaceFeel& surface = model.parts[touchable.part].surface;
-    return {surface.restitution, surface.friction};
-}
-
-ManifoldSide side_of(const Model& model, const Touchable& touchable) {
-    ManifoldSide side;
-    side.part = touchable.part;
-    const int frames = static_cast<int>(model.frame_inertia.size());
-    if (touchable.kind == TouchableKind::Piece) side.mover = model.pieces[touchable.index].frame;
-    if (touchable.kind == TouchableKind::Point || touchable.kind == TouchableKind::Agent)
-        side.mover = frames + touchable.index;
-    if (touchable.kind == TouchableKind::Obstacle) side.obstacle = touchable.index;
-    return side;
-}
 
 /// A touchable with what the narrow phase asks of it.
 struct Body {
@@ -87,29 +67,10 @@ Real closing_distance(const ContactView& view, const Body& a, const Body& b) {
     return ((b.motion.v - a.motion.v).norm() + turning) * view.length;
 }
 
-/// Places keep to their carriers: the manifold's gap follows them until contacts are sought again.
-void fill_points(const Touch& found, const Pose& carrier_a, const Pose& carrier_b, Manifold& manifold) {
-    manifold.normal = found.normal;
-    manifold.count = found.count;
-    const Mat3 to_a = carrier_a.rotation.conjugate().toRotationMatrix();
-    const Mat3 to_b = carrier_b.rotation.conjugate().toRotationMatrix();
-    for (int k = 0; k < found.count; ++k) {
-        const TouchPoint& from = found.points[k];
-        ManifoldPoint& to = manifold.points[k];
-        to.local_a = to_a * (from.on_a - carrier_a.position);
-        to.local_b = to_b * (from.on_b - carrier_b.position);
-        to.place = 0.5 * (from.on_a + from.on_b);
-        to.apart = from.on_b - from.on_a;
-        to.gap = from.gap;
-        to.feature = from.feature;
-        manifold.normal_impulse[k] = 0;
-    }
-}
-
 /// A fast pair: where and how will they first touch? Speculating from where they are now would stop things
 /// that pass each other.
-bool touch_swept(const ContactView& view, const Body& a, const Body& b, Real slack, const Pose& carrier_a,
-                 const Pose& carrier_b, Manifold& manifold) {
+bool touch_swept(const ContactView& view, const Body& a, const Body& b, Real slack, const Carrier& carrier_a,
+                 const Carrier& carrier_b, Manifold& manifold) {
     const auto hit = sweep(*a.convex, a.motion.pose, pose_after(a.motion, view.length), *b.convex,
                            b.motion.pose, pose_after(b.motion, view.length), 0.1 * slack);
     if (!hit) return false;
@@ -139,16 +100,6 @@ bool find_touch(const Body& a, const Body& b, Real margin, Touch& touch_found) {
                             touch_found);
     if (found && &field == &b) flip(touch_found);
     return found;
-}
-
-void set_sides(const Model& model, const Touchable& a, const Touchable& b, Manifold& manifold) {
-    const ContactMaterial ma = material_of(model, a), mb = material_of(model, b);
-    manifold.a = side_of(model, a);
-    manifold.b = side_of(model, b);
-    manifold.friction = std::sqrt(ma.friction * mb.friction);
-    manifold.restitution = std::max(ma.restitution, mb.restitution);
-    manifold.tangent_impulse.setZero();
-    manifold.twist_impulse = 0;
 }
 
 /// The deepest place as a spot of the triangle; no contact when a corner alone carries it, which touches by
@@ -283,8 +234,8 @@ void touch_edges(const ContactView& view, const Touchable& a, const Touchable& b
     point.on_a = -touch->weights[0] * x[0] - touch->weights[1] * x[1] + thick_a * touch->normal;
     point.on_b = touch->weights[2] * x[2] + touch->weights[3] * x[3] - thick_b * touch->normal;
     point.gap = touch->normal.dot(point.on_b - point.on_a);
-    fill_points(found, carrier_of(view, movers, mover_of_spread(spread + 1)),
-                carrier_of(view, movers, mover_of_spread(spread)), manifold);
+    fill_points(found, as_carrier(carrier_of(view, movers, mover_of_spread(spread + 1))),
+                as_carrier(carrier_of(view, movers, mover_of_spread(spread))), manifold);
 }
 
 }  // namespace
@@ -304,10 +255,11 @@ void touch_pair(const ContactView& view, const Touchable& a, const Touchable& b,
     const bool convex = body_a.convex && body_b.convex;
     Touch found;
     const auto carrier = [&](const Touchable& touchable, const Body& body, const ManifoldSide& side) {
-        return touchable.kind == TouchableKind::Triangle ? body.motion.pose
-                                                         : carrier_of(view, movers, mover_of(side, movers));
+        return as_carrier(touchable.kind == TouchableKind::Triangle
+                              ? body.motion.pose
+                              : carrier_of(view, movers, mover_of(side, movers)));
     };
-    const Pose carrier_a = carrier(a, body_a, manifold.a), carrier_b = carrier(b, body_b, manifold.b);
+    const Carrier carrier_a = carrier(a, body_a, manifold.a), carrier_b = carrier(b, body_b, manifold.b);
     if (convex && closing > 0.5 * std::min(body_a.reach, body_b.reach)) {
         if (!find_touch(body_a, body_b, slack, found))
             touch_swept(view, body_a, body_b, slack, carrier_a, carrier_b, manifold);
@@ -319,6 +271,28 @@ void touch_pair(const ContactView& view, const Touchable& a, const Touchable& b,
     stand_firm(view, a, b, manifold);
     if (manifold.count > 0 && b.kind == TouchableKind::Triangle)
         hang_on_triangle(view, b, spread, manifold, movers);
+}
+
+void touch_pairs(const ContactView& view, int begin, int end, InteractionScratch& scratch) {
+    const Real slack = contact_slack(view);
+    BoxSide side_a, side_b;
+    Touch found;
+    int described = -1;
+    for (int k = begin; k < end; ++k) {
+        const IndexPair& pair = scratch.pairs[k];
+        const Touchable &a = scratch.touchables[pair.a], &b = scratch.touchables[pair.b];
+        Manifold& manifold = scratch.manifolds[k];
+        manifold.pair = (std::uint64_t(pair.a) << 32) | std::uint32_t(pair.b);
+        manifold.sub = 0;
+        manifold.count = 0;
+        if (described != pair.a) describe_side(view, a, side_a);
+        described = pair.a;
+        if (side_a.is_box) describe_side(view, b, side_b);
+        if (side_a.is_box && side_b.is_box &&
+            touch_box_sides(side_a, side_b, view.length, slack, found, manifold))
+            continue;
+        if (!touches_several(view, a, b)) touch_pair(view, a, b, 2 * k, manifold, scratch.movers);
+    }
 }
 
 void touch_mesh_pair(const ContactView& view, const Touchable& a, const Touchable& b, const Movers& movers,
@@ -338,8 +312,8 @@ void touch_mesh_pair(const ContactView& view, const Touchable& a, const Touchabl
             ? touch(**body_a.mesh, body_a.motion.pose, *body_b.convex, body_b.motion.pose, margin, found)
             : touch_mesh_with_field(body_a, body_b, margin, found);
     if (!any) return;
-    const Pose carrier_a = carrier_of(view, movers, mover_of(manifold.a, movers)),
-               carrier_b = carrier_of(view, movers, mover_of(manifold.b, movers));
+    const Carrier carrier_a = as_carrier(carrier_of(view, movers, mover_of(manifold.a, movers))),
+                  carrier_b = as_carrier(carrier_of(view, movers, mover_of(manifold.b, movers)));
     for (int k = 0; k < found.count; ++k) {
         Manifold& one = manifolds.emplace_back(manifold);
         fill_points(found.touches[k], carrier_a, carrier_b, one);

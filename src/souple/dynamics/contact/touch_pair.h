@@ -19,6 +19,10 @@ bool touches_several(const ContactView& view, const Touchable& a, const Touchabl
 void touch_pair(const ContactView& view, const Touchable& a, const Touchable& b, int spread,
                 Manifold& manifold, Movers& movers);
 
+/// Fills scratch.manifolds of the pairs [begin, end); those with a mesh get no points here. Pairs of one box
+/// after the other are quickest.
+void touch_pairs(const ContactView& view, int begin, int end, InteractionScratch& scratch);
+
 /// Appends the manifolds of a pair with a mesh, at most 16.
 void touch_mesh_pair(const ContactView& view, const Touchable& a, const Touchable& b, const Movers& movers,
                      std::vector<Manifold>& manifolds);

@@ -5,16 +5,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "souple/core/parallel.h"
 #include "souple/dynamics/forces.h"
+#include "souple/dynamics/hair/pull_carriers.h"
 #include "souple/dynamics/hair/wisp_solvers.h"
 
 namespace souple {
 
 namespace {
 
-constexpr int wisps_at_once = 8;
+constexpr int lanes_at_once = 4;  // fours of wisps that stay on one thread
+constexpr int air_points_at_once = 512;
 constexpr Real shade_cell = 0.02;  // [m] particles in one such column along the wind shade each other
 
 /// Slots that nobody uses stand where slot 0 does, so that nothing that looks at all points sees them.
@@ -67,6 +70,56 @@ void shield(const Model& model, const Hair& hair, const State& state, HairScratc
     }
 }
 
+void run_wisps(Method method, const WispRun& run, const NearSolids<FourLanes>& near, FourWisps& wisps) {
+    if (method == Method::CorrectedEuler) return run_corrected_euler(run, near, wisps);
+    run_rods(run, near, wisps);
+}
+
+void run_wisps(Method, const WispRun& run, const NearSolids<OneLane>& near, WispMotion& wisp) {
+    run_turning(run, near, wisp);
+}
+
+/// What the free particles have not got from outside came from the root, and goes to the body.
+template <class L>
+WispPull pull_of(const WispMotionOf<L>& wisps, int lane, const typename L::Vector& before, Real length) {
+    const Vec3 gained = lane_of(free_momentum(wisps), lane) - lane_of(before, lane);
+    const Vec3 weight = (lane_of(wisps.mass[0], lane) + lane_of(wisps.mass[1], lane)) * wisps.gravity;
+    const Vec3 impulse = lane_of(wisps.outer, lane) - gained + length * weight;
+    return {impulse, lane_of(wisps.x[1], lane).cross(impulse)};
+}
+
+/// All wisps that live, as many at once as there are lanes. Lanes left over repeat the last wisp.
+template <class L>
+void advance_wisps(const Model& model, const Control& control, const Hair& hair, const WispRun& run,
+                   HairScratch& scratch, State& state) {
+    const bool felt = is_felt(model, hair);
+    const int count = static_cast<int>(scratch.live.size());
+    parallel_runs((count + L::count - 1) / L::count,
+                  [&](int begin, int end) {
+                      WispMotionOf<L> wisps;
+                      NearSolids<L> near;
+                      for (int first = begin * L::count; first < end * L::count; first += L::count) {
+                          for (int lane = 0; lane < L::count; ++lane) {
+                              const int slot = scratch.live[std::min(first + lane, count - 1)];
+                              load_wisp_and_obstacles(model, control, hair, slot, state, wisps, near, lane);
+                              for (int i = 0; i < hair.particles; ++i)
+                                  set_lane(wisps.air[i], lane, scratch.air[slot * hair.particles + i]);
+                          }
+                          wisps.carried = felt;
+                          wisps.outer = L::of(Vec3::Zero());
+                          const typename L::Vector before = free_momentum(wisps);
+                          run_wisps(model.parts[hair.part].method, run, near, wisps);
+                          for (int lane = 0; lane < L::count && first + lane < count; ++lane) {
+                              store_wisp(model, hair, scratch.live[first + lane], wisps, state, lane);
+                              if (felt)
+                                  scratch.pulls[first + lane] =
+                                      pull_of(wisps, lane, before, run.substeps * run.h);
+                          }
+                      }
+                  },
+                  lanes_at_once);
+}
+
 }  // namespace
 
 void prepare(const Model& model, const Hair& hair, HairScratch& scratch) {
@@ -74,15 +127,17 @@ void prepare(const Model& model, const Hair& hair, HairScratch& scratch) {
     scratch.air.resize(part.points.count, Vec3::Zero());
     scratch.frames.resize(part.points.count);
     scratch.order.reserve(part.points.count);
-    scratch.boxes.reserve(part.points.count);
+    scratch.pulls.reserve(hair.slots);
     scratch.sections.reserve(part.points.count);
 }
 
 void find_air(const Model& model, const Hair& hair, const State& state, Real time, HairScratch& scratch) {
     const Part& part = model.parts[hair.part];
-    for (int i = 0; i < part.points.count; ++i)
+    const auto air_at = [&](int i) {
         scratch.air[i] = model.winds.empty() ? Vec3(Vec3::Zero())
                                              : air_velocity(model, state.x[part.points.begin + i], time);
+    };
+    parallel_for(part.points.count, air_at, air_points_at_once);
     if (hair.shielding > 0 && !model.winds.empty()) shield(model, hair, state, scratch);
 }
 
@@ -92,23 +147,15 @@ void advance_hair(const Model& model, const Control& control, const Hair& hair, 
     const HairState& own = state.hair[&hair - model.hair.data()];
     find_air(model, hair, state, control.time_t0, scratch);
     const WispRun run{(control.time_t1 - control.time_t0) / part.substeps, part.substeps};
-    parallel_for(
-        hair.slots,
-        [&](int slot) {
-            if (own.wisps[slot].root < 0) return;
-            WispMotion wisp;
-            NearObstacles near;
-            load_wisp_and_obstacles(model, control, hair, slot, state, wisp, near);
-            for (int i = 0; i < wisp.n; ++i) wisp.air[i] = scratch.air[slot * hair.particles + i];
-            if (wisp.turning > 0)
-                run_turning(run, near, wisp);
-            else if (part.method == Method::CorrectedEuler)
-                run_corrected_euler(run, near, wisp);
-            else
-                run_rods(run, near, wisp);
-            store_wisp(model, hair, slot, wisp, state);
-        },
-        wisps_at_once);
+    find_live_slots(hair, own, scratch.live);
+    scratch.pulls.resize(scratch.live.size());
+    if (hair.material.turning > 0)
+        advance_wisps<OneLane>(model, control, hair, run, scratch, state);
+    else
+        advance_wisps<FourLanes>(model, control, hair, run, scratch, state);
+    if (is_felt(model, hair))
+        pull_carrier(model, hair, std::accumulate(scratch.pulls.begin(), scratch.pulls.end(), WispPull{}),
+                     state);
     lead_free_slots(model, hair, state);
 }
 

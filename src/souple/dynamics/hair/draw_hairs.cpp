@@ -85,8 +85,9 @@ void lift_hairs(const Model& model, const Control& control, const Hair& hair, co
     const auto lift_wisp = [&](int slot) {
         if (own.wisps[slot].root < 0) return;
         WispMotion wisp;
-        NearObstacles near;
-        load_wisp_and_obstacles(model, now, hair, slot, state, wisp, near);
+        NearSolids<OneLane> nearby;
+        load_wisp_and_obstacles(model, now, hair, slot, state, wisp, nearby);
+        const NearObstacles& near = nearby[0];
         for (int h = lines.by_slot[slot]; near.count > 0 && h < lines.by_slot[slot + 1]; ++h)
             for (int p = lines.first[h] + hair.look.points + 1; p < lines.first[h + 1]; ++p)
                 for (int o = 0; o < near.count; ++o) {

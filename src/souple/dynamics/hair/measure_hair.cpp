@@ -4,13 +4,17 @@
 #include "souple/dynamics/hair/measure_hair.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <span>
 
 #include "souple/dynamics/hair/advance_hair.h"
 #include "souple/dynamics/hair/draw_hairs.h"
 #include "souple/dynamics/hair/split_wisps.h"
 #include "souple/dynamics/hair/wisp_motion.h"
+#include "souple/dynamics/scratch.h"
 
 namespace souple {
 
@@ -29,20 +33,46 @@ void for_each_wisp(const Model& model, const State& state, int part, const Fn& f
             fn(model.parts[part].points.begin + slot * hair->particles, slot, *hair);
 }
 
-/// [m] depth of a place in the deepest obstacle, at the end of the last interval.
-Real depth_at(const World& world, const Vec3& place) {
-    Real depth = 0;
-    for (std::size_t o = 0; o < world.control.obstacles.size(); ++o) {
-        const Obstacle& obstacle = world.model.obstacles[o];
-        const ObstacleMotion& motion = world.control.obstacles[o];
-        const Vec3 local = motion.pose_t1.to_local(place);
-        // most places are outside, which is quicker to tell than how far
-        if (!obstacle.deforming && !is_inside(obstacle.shape, local)) continue;
-        const Real distance = obstacle.deforming ? nearest(motion.surface, place, 1, 0.1).distance
-                                                 : nearest_surface(obstacle.shape, local, 0.1).distance;
-        depth = std::max(depth, -distance);
+/// [m] depth of a place in one obstacle, at the end of the last interval.
+Real depth_in_solid(const Obstacle& obstacle, const ObstacleMotion& motion, const Vec3& place) {
+    const Vec3 local = motion.pose_t1.to_local(place);
+    // most places are outside, which is quicker to tell than how far
+    if (!obstacle.deforming && !is_inside(obstacle.shape, local)) return 0;
+    const Real distance = obstacle.deforming ? nearest(motion.surface, place, 1, 0.1).distance
+                                             : nearest_surface(obstacle.shape, local, 0.1).distance;
+    return std::max<Real>(0, -distance);
+}
+
+/// [m] a box around an obstacle at the end of the last interval.
+Aabb solid_box(const Obstacle& obstacle, const ObstacleMotion& motion) {
+    Aabb box;
+    for (const Aabb& triangle : motion.surface.boxes) box.extend(triangle);
+    if (obstacle.deforming) return box;
+    const Aabb local = bounds(obstacle.shape);
+    if (is_finite(local.low) && is_finite(local.high)) return placed(local, motion.pose_t1);
+    const Vec3 far = Vec3::Constant(std::numeric_limits<Real>::infinity());
+    return {-far, far};
+}
+
+std::vector<Aabb> solid_boxes(const World& world) {
+    std::vector<Aabb> boxes;
+    for (std::size_t o = 0; o < world.control.obstacles.size(); ++o)
+        boxes.push_back(solid_box(world.model.obstacles[o], world.control.obstacles[o]));
+    return boxes;
+}
+
+/// [m] depth of the deepest of some places; obstacles that their box misses are not asked.
+Real deepest_place(const World& world, const std::vector<Aabb>& boxes, std::span<const Vec3> places) {
+    Aabb box;
+    for (const Vec3& place : places) box.extend(place);
+    Real deepest = 0;
+    for (std::size_t o = 0; o < boxes.size(); ++o) {
+        if (!box.overlaps(boxes[o])) continue;
+        for (const Vec3& place : places)
+            deepest = std::max(deepest,
+                               depth_in_solid(world.model.obstacles[o], world.control.obstacles[o], place));
     }
-    return depth;
+    return deepest;
 }
 
 }  // namespace
@@ -56,8 +86,8 @@ int wisp_count(const Model& model, const State& state, int part) {
 int wisp_contact_count(const World& world, int part) {
     const Hair* hair = hair_of(world.model, world.model.parts[part]);
     const std::size_t index = hair ? hair - world.model.hair.data() : 0;
-    if (!hair || index >= world.scratch.hair.size()) return 0;
-    return static_cast<int>(world.scratch.hair[index].contacts.size());
+    if (!hair || index >= world.scratch->hair.size()) return 0;
+    return static_cast<int>(world.scratch->hair[index].contacts.size());
 }
 
 Real largest_lean(const World& world, int part) {
@@ -86,27 +116,33 @@ Real segment_strain(const World& world, int part) {
 Real wisp_penetration(const World& world, int part) {
     Real deepest = 0;
     const auto& x = world.state.x;
+    const std::vector<Aabb> boxes = solid_boxes(world);
     for_each_wisp(world.model, world.state, part, [&](int first, int, const Hair& hair) {
-        for (int i = 1; i + 1 < hair.particles; ++i)
-            for (int k = 1; k <= spots_of_segment; ++k) {
-                const Vec3 spot =
-                    x[first + i] + (x[first + i + 1] - x[first + i]) * (Real(k) / spots_of_segment);
-                deepest = std::max(deepest, depth_at(world, spot));
-            }
+        for (int i = 1; i + 1 < hair.particles; ++i) {
+            std::array<Vec3, spots_of_segment> spots;
+            for (int k = 0; k < spots_of_segment; ++k)
+                spots[k] =
+                    x[first + i] + (x[first + i + 1] - x[first + i]) * (Real(k + 1) / spots_of_segment);
+            deepest = std::max(deepest, deepest_place(world, boxes, spots));
+        }
     });
     return deepest;
 }
 
 Real envelope_penetration(const World& world, int part) {
     Real deepest = 0;
+    const std::vector<Aabb> boxes = solid_boxes(world);
     for_each_wisp(world.model, world.state, part, [&](int, int slot, const Hair& hair) {
         WispMotion wisp;
         load_wisp(world.model, world.control, hair, slot, world.state, wisp);
         find_sections(wisp, 1);
-        for (int i = 2; i < wisp.n; ++i)
+        for (int i = 2; i < wisp.n; ++i) {
+            std::array<Vec3, most_wisp_samples> ends;
             for (int k = 0; k < wisp.samples; ++k)
-                deepest = std::max(deepest,
-                                   depth_at(world, wisp.x[i] + wisp.radius_of(i, k) * wisp.half_line(i, k)));
+                ends[k] = wisp.x[i] + wisp.radius_of(i, k) * wisp.half_line(i, k);
+            const std::span<const Vec3> used(ends.data(), wisp.samples);
+            deepest = std::max(deepest, deepest_place(world, boxes, used));
+        }
     });
     return deepest;
 }
@@ -117,9 +153,13 @@ Real hair_penetration(const World& world, int part) {
     HairLines lines = draw_hairs(world.model, world.control, *hair, world.state);
     lift_hairs(world.model, world.control, *hair, world.state, lines);
     Real deepest = 0;
-    for (std::size_t h = 0; h + 1 < lines.first.size(); ++h)
-        for (int p = lines.first[h] + hair->look.points + 1; p < lines.first[h + 1]; ++p)
-            deepest = std::max(deepest, depth_at(world, lines.points[p]));
+    const std::vector<Aabb> boxes = solid_boxes(world);
+    for (std::size_t h = 0; h + 1 < lines.first.size(); ++h) {
+        const int begin = lines.first[h] + hair->look.points + 1, end = lines.first[h + 1];
+        if (begin >= end) continue;
+        const std::span<const Vec3> points(&lines.points[begin], end - begin);
+        deepest = std::max(deepest, deepest_place(world, boxes, points));
+    }
     return deepest;
 }
 
@@ -152,9 +192,9 @@ Real flattest_ratio(const World& world, int part) {
     Real ratio = 1;
     for_each_wisp(world.model, world.state, part, [&](int, int slot, const Hair& hair) {
         const std::size_t index = &hair - world.model.hair.data();
-        if (index < world.scratch.hair.size())
+        if (index < world.scratch->hair.size())
             ratio = std::min(
-                ratio, flattest_of(world.model, hair, slot, world.state, world.scratch.hair[index]).ratio);
+                ratio, flattest_of(world.model, hair, slot, world.state, world.scratch->hair[index]).ratio);
     });
     return ratio;
 }

@@ -5,22 +5,23 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <numbers>
+#include <span>
 
 #include "souple/core/parallel.h"
+#include "souple/dynamics/hair/closest_sections.h"
+#include "souple/dynamics/hair/pull_carriers.h"
 #include "souple/dynamics/hair/wisp_motion.h"
-#include "souple/math/lanes.h"
 
 namespace souple {
 
 namespace {
 
 constexpr Real parallel_sine = 1e-3;  // sections closer to parallel have no direction across both
-constexpr int pairs_at_once = 64;
+constexpr int sections_at_once = 32;
+constexpr int contacts_at_once = 1024;
+constexpr int points_listed_at_once = 512;
 constexpr int wisps_at_a_time = 16;
-constexpr Real largest_room = 5e-3;  // [m] that sections may move before pairs are looked for again
-constexpr int room_steps = 4;        // the room is for so many steps, or none
 
 /// What the search asks all the time.
 struct Search {
@@ -33,28 +34,26 @@ struct Search {
 
     SectionEnd end(int point) const { return section_end(model, hair, state, scratch, point); }
     /// Relative to rest: a squashed envelope is denser, half a wisp is thinner.
-    Real density(const WispSection& section) const {
-        const WispMemory& wisp = own.wisps[section.slot];
-        const int point = section.point;
+    Real density(int point, const WispMemory& wisp) const {
         const Real radius = hair.rest_radius[wisp.root * hair.particles + (point - begin) % hair.particles];
         const Real area = outline_area(end(point));
         const Real rest = std::numbers::pi * radius * radius;
         return area > 0.05 * rest ? share_of(wisp) * rest / area : 20;
     }
-    /// [m] no outline of the section that begins there is narrower.
-    Real narrowest(int point) const {
+    WispSection section(int slot, int i) const {
+        const int point = begin + slot * hair.particles + i;
         const Real* radius = &own.radius[static_cast<std::size_t>(point - begin) * hair.material.samples];
-        return *std::min_element(radius, radius + 2 * hair.material.samples);
-    }
-    WispSection section(int point, int slot) const {
-        const Real* radius = &own.radius[static_cast<std::size_t>(point - begin) * hair.material.samples];
-        const Real widest = *std::max_element(radius, radius + 2 * hair.material.samples);
+        const auto [narrowest, widest] = std::minmax_element(radius, radius + 2 * hair.material.samples);
         const Vec3 &x = state.x[point], way = state.x[point + 1] - x;
-        return {x, way, widest, way.squaredNorm(), point, slot};
-    }
-    /// Whether no section of the wisp comes after this one.
-    bool is_last(const WispSection& section) const {
-        return (section.point + 2 - begin) % hair.particles == 0;
+        return {x,
+                way,
+                *widest,
+                way.squaredNorm(),
+                *narrowest,
+                density(point, own.wisps[slot]),
+                point,
+                slot,
+                i + 2 == hair.particles};
     }
 };
 
@@ -78,49 +77,6 @@ bool may_meet(const Search& on, const WispSection& a, const WispSection& b) {
     return !are_halves(wisp_a, wisp_b) || (wisp_a.apart && wisp_b.apart);
 }
 
-/// Closest places of the skeletons of four pairs of sections.
-struct FourClosest {
-    Lanes s{}, t{};    ///< fractions of the way along each
-    LaneVec3 between;  ///< [m] from the place on a to that on b
-    LaneMask near{};   ///< whether widest outlines would touch
-};
-
-/// Four sections side by side.
-struct FourSections {
-    LaneVec3 x, way;
-    Lanes squared_length{}, widest{};
-};
-
-FourSections side_by_side(const std::array<const WispSection*, lane_count>& sections) {
-    std::array<Lanes, lane_count> low, high;
-    for (int lane = 0; lane < lane_count; ++lane) {
-        std::memcpy(&low[lane], sections[lane]->x.data(), sizeof(Lanes));
-        std::memcpy(&high[lane], sections[lane]->way.data() + 1, sizeof(Lanes));
-    }
-    transpose(low[0], low[1], low[2], low[3]);
-    transpose(high[0], high[1], high[2], high[3]);
-    return {{low[0], low[1], low[2]}, {low[3], high[0], high[1]}, high[3], high[2]};
-}
-
-/// As closest_on_segments, four at a time.
-FourClosest four_closest(const FourSections& a, const FourSections& b) {
-    const Lanes none = all_lanes(0), one = all_lanes(1), tiny = all_lanes(1e-300);
-    const auto unit = [&](const Lanes& f) { return smaller(larger(f, none), one); };
-    const LaneVec3 r = a.x - b.x;
-    const Lanes dd = larger(a.squared_length, tiny), ee = larger(b.squared_length, tiny);
-    const Lanes er = dot(b.way, r), dr = dot(a.way, r), de = dot(a.way, b.way);
-    const Lanes under = dd * ee - de * de;
-    const LaneMask crossing = under > all_lanes(1e-12) * dd * ee;
-    FourClosest at;
-    at.s = crossing ? unit((de * er - dr * ee) / (crossing ? under : one)) : all_lanes(0.5);
-    at.t = unit((de * at.s + er) / ee);
-    at.s = unit((de * at.t - dr) / dd);
-    at.between = (b.x + at.t * b.way) - (a.x + at.s * a.way);
-    const Lanes reach = a.widest + b.widest;
-    at.near = dot(at.between, at.between) < reach * reach;
-    return at;
-}
-
 /// Whether the outlines reach each other, of sections whose skeletons are `distance` [m] apart there.
 bool outlines_meet(const Search& on, const WispContact& contact, Real distance) {
     const auto reach_of = [&](int point, Real f, const Vec3& towards) {
@@ -134,33 +90,33 @@ bool outlines_meet(const Search& on, const WispContact& contact, Real distance) 
 /// Two sections whose skeletons are near each other there. A joint belongs to the section that begins there.
 void meet_at(const Search& on, const WispSection& a, const WispSection& b, const ClosestFractions& at,
              const Vec3& between, std::vector<WispContact>& found) {
-    if ((at.s >= 1 && !on.is_last(a)) || (at.t >= 1 && !on.is_last(b)) || !may_meet(on, a, b)) return;
+    if ((at.s >= 1 && !a.is_last) || (at.t >= 1 && !b.is_last) || !may_meet(on, a, b)) return;
     const Real distance = between.norm();
     const Vec3 across = across_both(a.way, b.way, a.squared_length * b.squared_length);
     Vec3 normal = distance > 1e-9 ? Vec3(between / distance) : across;
     if (!(normal.squaredNorm() > 0)) normal = on.scratch.frames[a.point - on.begin].u;
-    const Real depth = on.narrowest(a.point) + on.narrowest(b.point) - distance;
-    WispContact contact{a.point, b.point, at.s, at.t, normal, 1, depth, false, across};
-    if (!(depth > 0 || outlines_meet(on, contact, distance))) return;
-    contact.density = (on.density(a) + on.density(b)) / 2;
-    found.push_back(contact);
+    WispContact contact{a.point, b.point, at.s, at.t, normal, (a.density + b.density) / 2, false, across, 1};
+    if (distance < a.narrowest + b.narrowest || outlines_meet(on, contact, distance))
+        found.push_back(contact);
 }
 
-/// By the closest places of skeleton segments, pairs [begin, end) four at a time.
-void meet_segments(const Search& on, int begin, int end, std::vector<WispContact>& found) {
+/// By the closest places of skeleton segments, one section with four others at a time, which all come after
+/// it or all before it: who is first has a say in the bits of a contact.
+void meet_segments(const Search& on, const WispSection& one, std::span<const int> others, bool are_later,
+                   std::vector<WispContact>& found) {
     const std::vector<WispSection>& sections = on.scratch.sections;
-    for (int k = begin; k < end; k += lane_count) {
-        std::array<const WispSection*, lane_count> a, b;
-        for (int lane = 0; lane < lane_count; ++lane) {
-            const IndexPair& pair = on.scratch.pairs[std::min(k + lane, end - 1)];
-            a[lane] = &sections[pair.a];
-            b[lane] = &sections[pair.b];
-        }
-        const FourClosest at = four_closest(side_by_side(a), side_by_side(b));
+    const FourSections same = side_by_side({&one, &one, &one, &one});
+    for (std::size_t k = 0; k < others.size(); k += lane_count) {
+        std::array<const WispSection*, lane_count> other;
+        for (int lane = 0; lane < lane_count; ++lane)
+            other[lane] = &sections[others[std::min(k + lane, others.size() - 1)]];
+        const FourSections four = side_by_side(other);
+        const FourClosest at = are_later ? four_closest(same, four) : four_closest(four, same);
         if (!any(at.near)) continue;
-        for (int lane = 0; lane < lane_count && k + lane < end; ++lane)
+        for (int lane = 0; lane < lane_count && k + lane < others.size(); ++lane)
             if (at.near[lane])
-                meet_at(on, *a[lane], *b[lane], {at.s[lane], at.t[lane]}, at.between.at(lane), found);
+                meet_at(on, are_later ? one : *other[lane], are_later ? *other[lane] : one,
+                        {at.s[lane], at.t[lane]}, at.between.at(lane), found);
     }
 }
 
@@ -170,14 +126,14 @@ void meet_points(const Search& on, const WispSection& one, const WispSection& tw
     if (!may_meet(on, one, two)) return;
     const Vec3 across = across_both(one.way, two.way, one.squared_length * two.squared_length);
     const auto test = [&](const WispSection& volume, const WispSection& section, int which) {
-        if (which == 1 && !on.is_last(section)) return;  // the next one's
+        if (which == 1 && !section.is_last) return;  // the next one's
         const Vec3& p = on.state.x[section.point + which];
         if (!is_inside_section(on.end(volume.point), on.end(volume.point + 1), p)) return;
         const Real s = std::clamp<Real>(volume.way.dot(p - volume.x) / volume.squared_length, 0, 1);
         Vec3 away = p - volume.x - s * volume.way;
         if (!(away.norm() > 1e-12)) away = on.scratch.frames[volume.point - on.begin].u;
-        found.push_back({volume.point, section.point, s, Real(which), away.normalized(), on.density(volume),
-                         0, true, across});
+        found.push_back({volume.point, section.point, s, Real(which), away.normalized(), volume.density, true,
+                         across, 1});
     };
     for (const int which : {0, 1}) {
         test(one, two, which);
@@ -185,59 +141,85 @@ void meet_points(const Search& on, const WispSection& one, const WispSection& tw
     }
 }
 
-/// All sections of wisps that live; true when the boxes of the last search still hold them.
-bool gather_sections(const Search& on) {
+/// All sections of wisps that live, and what holds them.
+void gather_sections(const Search& on) {
     HairScratch& scratch = on.scratch;
     const int each = on.hair.particles - 1;
-    scratch.live.clear();
-    for (int slot = 0; slot < on.hair.slots; ++slot)
-        if (on.own.wisps[slot].root >= 0) scratch.live.push_back(slot);
+    find_live_slots(on.hair, on.own, scratch.live);
     const int live = static_cast<int>(scratch.live.size());
-    const bool same = scratch.boxes.size() == static_cast<std::size_t>(live) * each;
     scratch.sections.resize(static_cast<std::size_t>(live) * each);
-    scratch.is_held.assign(live, same ? 1 : 0);
+    scratch.grid.capsules.resize(scratch.sections.size());
     parallel_for(
         live,
         [&](int k) {
             for (int i = 0; i < each; ++i) {
-                const int slot = scratch.live[k], point = on.begin + slot * on.hair.particles + i;
-                scratch.sections[static_cast<std::size_t>(k) * each + i] = on.section(point, slot);
-                if (!scratch.is_held[k]) continue;
-                const Aabb now = section_box(on.end(point), on.end(point + 1));
-                const Aabb& kept = scratch.boxes[static_cast<std::size_t>(k) * each + i];
-                const bool held = (kept.low.array() <= now.low.array()).all() &&
-                                  (kept.high.array() >= now.high.array()).all();
-                if (!held) scratch.is_held[k] = 0;
+                WispSection& section = scratch.sections[static_cast<std::size_t>(k) * each + i];
+                section = on.section(scratch.live[k], i);
+                scratch.grid.capsules[static_cast<std::size_t>(k) * each + i] =
+                    section_capsule(section.x, section.way, section.widest);
             }
         },
         wisps_at_a_time);
-    return std::find(scratch.is_held.begin(), scratch.is_held.end(), 0) == scratch.is_held.end() && live > 0;
 }
 
-/// [m] that boxes get on every side so that the pairs serve for some steps; none when all is too fast.
-Real room_for(const Search& on, Real h) {
-    Real fastest = 0;
-    for (const WispSection& section : on.scratch.sections)
-        fastest = std::max(fastest, on.state.v[section.point + 1].squaredNorm());
-    const Real room = room_steps * h * std::sqrt(fastest);
-    return room < largest_room ? std::max(room, largest_room / 10) : 0;
+/// What the sections at places [begin, end) of the grid meet at later ones.
+void meet_later(const Search& on, int begin, int end, SectionRun& run) {
+    const SectionGrid& grid = on.scratch.grid;
+    const std::vector<WispSection>& sections = on.scratch.sections;
+    run.found.clear();
+    for (int place = begin; place < end; ++place) {
+        const int own = grid.number[place], count = find_later_sections(grid, place, run.near);
+        const std::span<int> others(run.near.data(), count);
+        if (on.hair.contact.search == WispSearch::Points) {
+            for (const int other : others)
+                meet_points(on, sections[std::min(own, other)], sections[std::max(own, other)], run.found);
+            continue;
+        }
+        const auto middle = std::partition(others.begin(), others.end(), [&](int j) { return j > own; });
+        meet_segments(on, sections[own], {others.begin(), middle}, true, run.found);
+        meet_segments(on, sections[own], {middle, others.end()}, false, run.found);
+    }
 }
 
-/// Pairs of sections whose boxes overlap. What they are kept for changes nothing but the time it takes.
-void find_pairs(const Search& on, Real h) {
+void name_contacts(int number, SectionRun& run) {
+    run.keys.clear();
+    for (const WispContact& contact : run.found) {
+        const int index = static_cast<int>(run.keys.size());
+        run.keys.push_back({std::min(contact.a, contact.b), std::max(contact.a, contact.b), number, index});
+    }
+}
+
+/// Sorts the keys of all contacts by the lower point.
+void sort_keys(const Search& on, int runs) {
     HairScratch& scratch = on.scratch;
-    if (gather_sections(on)) return;
-    const Real room = room_for(on, h);
-    scratch.boxes.resize(scratch.sections.size());
-    parallel_for(
-        static_cast<int>(scratch.sections.size()),
-        [&](int k) {
-            const int point = scratch.sections[k].point;
-            scratch.boxes[k] = section_box(on.end(point), on.end(point + 1));
-            scratch.boxes[k].inflate(room);
-        },
-        pairs_at_once);
-    overlapping_pairs(scratch.search, scratch.boxes, scratch.pairs);
+    scratch.first_key.assign(on.model.parts[on.hair.part].points.count + 1, 0);
+    for (int run = 0; run < runs; ++run)
+        for (const ContactKey& key : scratch.runs[run].keys) ++scratch.first_key[key.low - on.begin];
+    int sum = 0;
+    for (int& first : scratch.first_key) first = sum += first;
+    scratch.sorted_keys.resize(sum);
+    for (int run = runs - 1; run >= 0; --run) {
+        const std::vector<ContactKey>& keys = scratch.runs[run].keys;
+        for (std::size_t k = keys.size(); k-- > 0;)
+            scratch.sorted_keys[--scratch.first_key[keys[k].low - on.begin]] = keys[k];
+    }
+}
+
+/// The contacts of all runs in one list. A pair that the source's test finds twice keeps its order.
+void list_wisp_contacts(const Search& on, int runs) {
+    HairScratch& scratch = on.scratch;
+    sort_keys(on, runs);
+    scratch.contacts.resize(scratch.sorted_keys.size());
+    const auto list_point = [&](int point) {
+        ContactKey* const first = scratch.sorted_keys.data() + scratch.first_key[point];
+        ContactKey* const last = scratch.sorted_keys.data() + scratch.first_key[point + 1];
+        for (ContactKey* key = first; key < last; ++key)
+            for (ContactKey* at = key; at > first && at->high < (at - 1)->high; --at)
+                std::swap(*at, *(at - 1));
+        for (ContactKey* key = first; key < last; ++key)
+            scratch.contacts[key - scratch.sorted_keys.data()] = scratch.runs[key->run].found[key->index];
+    };
+    parallel_for(static_cast<int>(scratch.first_key.size()) - 1, list_point, points_listed_at_once);
 }
 
 /// A spot of a section as something that answers impulses.
@@ -256,9 +238,13 @@ Vec3 velocity_of(const State& state, const Spot& spot) {
     return spot.a * state.v[spot.first] + spot.b * state.v[spot.first + 1];
 }
 
-void push(const Model& model, const Spot& spot, const Vec3& impulse, State& state) {
+/// What particles of the root do not take goes to the body that carries them.
+void push(const Model& model, const Hair& hair, const Spot& spot, const Vec3& impulse, State& state) {
     state.v[spot.first] += spot.a * model.inv_mass[spot.first] * impulse;
     state.v[spot.first + 1] += spot.b * model.inv_mass[spot.first + 1] * impulse;
+    const Real held = (is_led(model, spot.first) ? spot.a : 0) + (is_led(model, spot.first + 1) ? spot.b : 0);
+    if (held > 0 && is_felt(model, hair))
+        pull_carrier(model, hair, held * impulse, state.x[spot.first], state);
 }
 
 /// Samples that face a collision are stopped like what they run into: the envelope is squashed.
@@ -287,7 +273,7 @@ WispMeeting meeting_of(const WispContactRule& rule, const Vec3& across, const Ve
     return rule.collide ? WispMeeting::Collide : WispMeeting::Nothing;
 }
 
-void answer(const Model& model, const Hair& hair, Real h, const WispContact& contact, HairScratch& scratch,
+void answer(const Model& model, const Hair& hair, const WispContact& contact, const HairScratch& scratch,
             State& state) {
     const Spot a = spot_of(model, contact.a, contact.s), b = spot_of(model, contact.b, contact.t);
     const bool one_sided = hair.contact.response == WispResponse::OneSided && contact.only_b;
@@ -298,16 +284,15 @@ void answer(const Model& model, const Hair& hair, Real h, const WispContact& con
     const Real approach = -relative.dot(contact.normal);
     Vec3 left = relative;
     if (meeting == WispMeeting::Rub)
-        left = std::exp(-hair.contact.viscosity * contact.density * h) *
-               (relative - contact.across.dot(relative) * contact.across);
+        left = contact.left * (relative - contact.across.dot(relative) * contact.across);
     if (meeting == WispMeeting::Collide && approach > 0) {
         left.setZero();
         squash(model, hair, scratch, a, contact.normal, approach / 2, state);
         squash(model, hair, scratch, b, -contact.normal, approach / 2, state);
     }
     const Vec3 impulse = (left - relative) / inverse;
-    push(model, b, impulse, state);
-    if (!one_sided) push(model, a, -impulse, state);
+    push(model, hair, b, impulse, state);
+    if (!one_sided) push(model, hair, a, -impulse, state);
 }
 
 }  // namespace
@@ -321,9 +306,10 @@ void find_frames(const Model& model, const std::vector<Pose>& tracks, const Hair
         [&](int slot) {
             if (own.wisps[slot].root < 0) return;
             const int first = slot * hair.particles;
-            const auto direction = [&](int i) -> Vec3 {
-                return (state.x[begin + first + i + 1] - state.x[begin + first + i]).normalized();
-            };
+            PerParticle<Vec3> along;
+            for (int i = 0; i + 1 < hair.particles; ++i)
+                along[i] = (state.x[begin + first + i + 1] - state.x[begin + first + i]).normalized();
+            const auto direction = [&](int i) -> const Vec3& { return along[i]; };
             carry_frames(hair.particles, root_side(hair, tracks, own.wisps[slot].root), direction,
                          [&](int i, const SectionFrame& f) { scratch.frames[first + i] = f; });
             for (int i = first; !own.twist.empty() && i < first + hair.particles; ++i)
@@ -349,26 +335,20 @@ void find_wisp_contacts(const Model& model, const Control& control, const Hair& 
                     scratch,
                     state.hair[&hair - model.hair.data()],
                     model.parts[hair.part].points.begin};
-    find_pairs(on, control.time_t1 - control.time_t0);
-    const int count = static_cast<int>(scratch.pairs.size());
-    const int runs = (count + pairs_at_once - 1) / pairs_at_once;
-    if (static_cast<int>(scratch.found.size()) < runs) scratch.found.resize(runs);
+    gather_sections(on);
+    sort_sections(scratch.grid);
+    const int count = static_cast<int>(scratch.sections.size());
+    const int runs = (count + sections_at_once - 1) / sections_at_once;
+    if (static_cast<int>(scratch.runs.size()) < runs) scratch.runs.resize(runs);
     parallel_for(
         runs,
-        [&](int run) {
-            std::vector<WispContact>& found = scratch.found[run];
-            found.clear();
-            const int end = std::min(count, (run + 1) * pairs_at_once);
-            if (hair.contact.search == WispSearch::Segments)
-                return meet_segments(on, run * pairs_at_once, end, found);
-            for (int k = run * pairs_at_once; k < end; ++k)
-                meet_points(on, scratch.sections[scratch.pairs[k].a], scratch.sections[scratch.pairs[k].b],
-                            found);
+        [&](int k) {
+            meet_later(on, k * sections_at_once, std::min(count, (k + 1) * sections_at_once),
+                       scratch.runs[k]);
+            name_contacts(k, scratch.runs[k]);
         },
         2);
-    scratch.contacts.clear();
-    for (int run = 0; run < runs; ++run)
-        scratch.contacts.insert(scratch.contacts.end(), scratch.found[run].begin(), scratch.found[run].end());
+    list_wisp_contacts(on, runs);
 }
 
 WispMeeting kind_of_meeting(const WispContactRule& rule, const Vec3& along_a, const Vec3& along_b,
@@ -383,7 +363,14 @@ Vec3 rubbed(const Vec3& along_a, const Vec3& along_b, const Vec3& relative, Real
 }
 
 void answer_wisp_contacts(const Model& model, const Hair& hair, Real h, State& state, HairScratch& scratch) {
-    for (const WispContact& contact : scratch.contacts) answer(model, hair, h, contact, scratch, state);
+    parallel_for(
+        static_cast<int>(scratch.contacts.size()),
+        [&](int k) {
+            WispContact& contact = scratch.contacts[k];
+            contact.left = std::exp(-hair.contact.viscosity * contact.density * h);
+        },
+        contacts_at_once);
+    for (const WispContact& contact : scratch.contacts) answer(model, hair, contact, scratch, state);
 }
 
 }  // namespace souple

@@ -105,8 +105,9 @@ NearObstacle make_near(const Obstacle& obstacle, const ObstacleMotion& motion, R
 }
 
 /// The obstacles of the model that the wisp can meet in the interval.
-void gather_near(const Model& model, const Control& control, const Hair& hair, const WispMotion& wisp,
-                 NearObstacles& near) {
+template <class L>
+void gather_near(const Model& model, const Control& control, const Hair& hair, const WispMotionOf<L>& wisp,
+                 int lane, NearObstacles& near) {
     const Part& part = model.parts[hair.part];
     near.count = 0;
     near.fastest = 0;
@@ -117,9 +118,9 @@ void gather_near(const Model& model, const Control& control, const Hair& hair, c
     Aabb box;
     Real reach = 0, fastest = 0;
     for (int i = 0; i < wisp.n; ++i) {
-        box.extend(wisp.x[i]);
-        reach = std::max(reach, widest_sample(wisp, i));
-        fastest = std::max(fastest, wisp.v[i].squaredNorm());
+        box.extend(lane_of(wisp.x[i], lane));
+        reach = std::max(reach, widest_sample(wisp, lane, i));
+        fastest = std::max(fastest, lane_of(wisp.v[i], lane).squaredNorm());
     }
     box.inflate(near.margin + reach + obstacle_look + 2 * std::sqrt(fastest) * near.length);
     for (std::size_t o = 0; o < model.obstacles.size() && near.count < most_near_obstacles; ++o) {
@@ -131,17 +132,17 @@ void gather_near(const Model& model, const Control& control, const Hair& hair, c
 
 }  // namespace
 
-Real widest_sample(const WispMotion& wisp, int i) {
-    Real most = 0;
-    for (int k = 0; k < wisp.samples; ++k) most = std::max(most, wisp.radius_of(i, k));
-    return most;
+template <class L>
+void load_wisp_and_obstacles(const Model& model, const Control& control, const Hair& hair, int slot,
+                             const State& state, WispMotionOf<L>& wisp, NearSolids<L>& near, int lane) {
+    load_wisp(model, control, hair, slot, state, wisp, lane);
+    gather_near(model, control, hair, wisp, lane, near[lane]);
 }
 
-void load_wisp_and_obstacles(const Model& model, const Control& control, const Hair& hair, int slot,
-                             const State& state, WispMotion& wisp, NearObstacles& near) {
-    load_wisp(model, control, hair, slot, state, wisp);
-    gather_near(model, control, hair, wisp, near);
-}
+template void load_wisp_and_obstacles(const Model&, const Control&, const Hair&, int, const State&,
+                                      WispMotion&, NearSolids<OneLane>&, int);
+template void load_wisp_and_obstacles(const Model&, const Control&, const Hair&, int, const State&,
+                                      FourWisps&, NearSolids<FourLanes>&, int);
 
 Nearest nearest_obstacle(const NearObstacle& near, const Vec3& place, Real s, Real reach) {
     if (near.round)

@@ -4,6 +4,7 @@
 // The solids that a wisp can reach during an interval, and how far they are (001 W4.4).
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "souple/dynamics/hair/wisp_motion.h"
@@ -34,11 +35,16 @@ struct NearObstacles {
     Real fastest = 0;        ///< [m/s] of all
 };
 
+/// By lane, since neighbours may be near others.
+template <class L>
+using NearSolids = std::array<NearObstacles, L::count>;
+
 constexpr Real obstacle_look = 0.05;  ///< [m] how far a particle asks around
 
-/// Copies a wisp out of the world, with the obstacles that it can meet in the control's interval.
+/// Copies a wisp out of the world into a lane, with the obstacles that it can meet in the control's interval.
+template <class L>
 void load_wisp_and_obstacles(const Model& model, const Control& control, const Hair& hair, int slot,
-                             const State& state, WispMotion& wisp, NearObstacles& near);
+                             const State& state, WispMotionOf<L>& wisp, NearSolids<L>& near, int lane = 0);
 
 /// [m] from the surface, negative inside; farther than `reach` any larger number. Of round ones never more
 /// than it is.
@@ -50,7 +56,12 @@ Real way_to_obstacle(const NearObstacle& near, const Vec3& p, const Vec3& e, Rea
 /// [m/s] of the solid at a place, in an interval of `length` [s].
 Vec3 obstacle_velocity(const NearObstacle& near, const Vec3& place, Real s, Real length);
 
-/// [m] the widest sample around particle i.
-Real widest_sample(const WispMotion& wisp, int i);
+/// [m] the widest sample around particle i of the wisp in a lane.
+template <class L>
+Real widest_sample(const WispMotionOf<L>& wisp, int lane, int i) {
+    Real most = 0;
+    for (int k = 0; k < wisp.samples; ++k) most = std::max(most, lane_of(wisp.radius_of(i, k), lane));
+    return most;
+}
 
 }  // namespace souple

@@ -12,6 +12,8 @@ namespace souple {
 
 namespace {
 
+constexpr Real capsule_slack = 1 + 1e-9;  // of what holds a section, for rounding
+
 Real quarter_ellipse(Real c, Real s, Real ru, Real rv) {
     if (!(ru > 0) || !(rv > 0)) return std::abs(c) > std::abs(s) ? ru : rv;
     const Real a = c / ru, b = s / rv;
@@ -78,16 +80,8 @@ bool is_inside_section(const SectionEnd& a, const SectionEnd& b, const Vec3& p) 
     return is_inside_quadrilateral({a.x, b.x, z2, z1}, unit, p);
 }
 
-Aabb section_box(const SectionEnd& a, const SectionEnd& b) {
-    Aabb box;
-    for (const SectionEnd* end : {&a, &b}) {
-        const Real widest = *std::max_element(end->radius, end->radius + end->samples);
-        // half extents of the ellipse, or disc, in the plane of u and v
-        const Vec3 reach = widest * (end->frame.u.cwiseAbs2() + end->frame.v.cwiseAbs2()).cwiseSqrt();
-        box.extend(Vec3(end->x - reach));
-        box.extend(Vec3(end->x + reach));
-    }
-    return box;
+SectionCapsule section_capsule(const Vec3& x, const Vec3& way, Real widest) {
+    return {x + way / 2, way / 2, capsule_slack * widest};
 }
 
 ClosestFractions closest_on_segments(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1) {

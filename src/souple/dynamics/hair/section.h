@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "souple/dynamics/hair/section_frames.h"
-#include "souple/geometry/aabb.h"
+#include "souple/dynamics/hair/section_grid.h"
 #include "souple/math/types.h"
 
 namespace souple {
@@ -37,8 +37,8 @@ bool is_inside_section(const SectionEnd& a, const SectionEnd& b, const Vec3& p);
 /// Whether a point is in a quadrilateral by the even-odd rule, told by its two triangles (0 1 2), (0 2 3).
 bool is_inside_quadrilateral(const std::array<Vec3, 4>& corners, const Vec3& normal, const Vec3& p);
 
-/// A box around both ends' outlines, and so around the section.
-Aabb section_box(const SectionEnd& a, const SectionEnd& b);
+/// Holds the section from x to x + way whichever way its outlines, up to `widest` [m], point.
+SectionCapsule section_capsule(const Vec3& x, const Vec3& way, Real widest);
 
 /// Closest places of two segments, as fractions.
 struct ClosestFractions {

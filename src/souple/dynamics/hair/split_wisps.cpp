@@ -11,6 +11,7 @@
 #include "souple/dynamics/hair/follow_wisps.h"
 #include "souple/dynamics/hair/meet_wisps.h"
 #include "souple/dynamics/hair/wisp_motion.h"
+#include "souple/dynamics/scratch.h"
 
 namespace souple {
 
@@ -185,8 +186,8 @@ void merge_wisps(World& world, int h, int slot, int other) {
 }
 
 void change_wisps(World& world, Real step) {
-    const Zone zone(world.scratch.profile, Stage::Adapt);
-    prepare(world.model, world.scratch);
+    const Zone zone(world.scratch->profile, Stage::Adapt);
+    prepare(world.model, *world.scratch);
     for (std::size_t h = 0; h < world.model.hair.size(); ++h) {
         const Hair& hair = world.model.hair[h];
         if (!(hair.split.ratio > 0)) continue;
@@ -195,7 +196,7 @@ void change_wisps(World& world, Real step) {
             const int other = other_half(world.state.hair[h], slot);
             if (other > slot) follow_halves(world, index, slot, other, step);
         }
-        HairScratch& scratch = world.scratch.hair[h];
+        HairScratch& scratch = world.scratch->hair[h];
         scratch.tracks.clear();
         for (const Track& track : world.model.tracks) scratch.tracks.push_back(pose_now(track, world.state));
         find_frames(world.model, scratch.tracks, hair, world.state, scratch);

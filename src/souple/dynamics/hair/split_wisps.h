@@ -10,6 +10,8 @@
 
 namespace souple {
 
+struct HairScratch;  // dynamics/hair/hair_scratch.h
+
 /// Where and how flat a wisp is at its flattest free particle.
 struct Flattest {
     int particle = 2;

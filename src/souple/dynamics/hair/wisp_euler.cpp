@@ -9,7 +9,8 @@ namespace souple {
 
 namespace {
 
-void move_particles(WispMotion& wisp, Real h) {
+template <class L>
+void move_particles(WispMotionOf<L>& wisp, Real h) {
     for (int i = 0; i < wisp.n; ++i) {
         wisp.x[i] += h * wisp.v[i];
         wisp.v[i] += h * wisp.acceleration[i];
@@ -17,45 +18,67 @@ void move_particles(WispMotion& wisp, Real h) {
 }
 
 /// Samples have one number each, so that the next frames put them on the new half-lines by themselves.
-void move_samples(WispMotion& wisp, Real h) {
-    const Real inverse = 1 / wisp.sample_mass;
+template <class L>
+void move_samples(WispMotionOf<L>& wisp, Real h) {
+    using Number = typename L::Number;
+    const Number inverse = L::of(1) / wisp.sample_mass, none = L::of(0);
     for (int i = 2; i < wisp.n; ++i) {
-        const Vec3 felt = felt_by_samples(wisp, i);
-        const Real along_u = felt.dot(wisp.frame[i].u), along_v = felt.dot(wisp.frame[i].v);
+        const typename L::Vector felt = felt_by_samples(wisp, i);
+        const Number along_u = dot(felt, wisp.frame[i].u), along_v = dot(felt, wisp.frame[i].v);
         for (int k = 0; k < wisp.samples; ++k) {
-            Real& radius = wisp.radius[i * wisp.samples + k];
-            Real& speed = wisp.radius_speed[i * wisp.samples + k];
-            const Real tension =
+            Number& radius = wisp.radius[i * wisp.samples + k];
+            Number& speed = wisp.radius_speed[i * wisp.samples + k];
+            const Number tension =
                 wisp.sample_stiffness * (radius - wisp.rest_radius[i]) + wisp.sample_damping * speed;
-            const Real pull = wisp.cosine[k] * along_u + wisp.sine[k] * along_v - wisp.drag_rate * speed;
+            const Number pull = wisp.cosine[k] * along_u + wisp.sine[k] * along_v - wisp.drag_rate * speed;
             radius += h * speed;
             speed += h * (pull - inverse * tension);
-            if (radius >= 0) continue;
-            radius = 0;
-            if (speed < 0) speed = 0;
+            const typename L::Mask crossed = radius < none;
+            radius = crossed ? none : radius;
+            speed = crossed ? larger(speed, none) : speed;
         }
     }
 }
 
+/// Solids act on the wisp, not on the body that carries it.
+template <class L>
+void stay_outside(const NearSolids<L>& near, Real h, Real s, ObstacleWatchOf<L>& watch,
+                  WispMotionOf<L>& wisp) {
+    if (!wisp.carried) return keep_outside(near, h, s, watch, wisp);
+    const typename L::Vector before = free_momentum(wisp);
+    keep_outside(near, h, s, watch, wisp);
+    wisp.outer += free_momentum(wisp) - before;
+}
+
+template <class L>
+void count_outer_forces(WispMotionOf<L>& wisp, Real h) {
+    for (int i = 2; wisp.carried && i < wisp.n; ++i) wisp.outer += h * outer_force(wisp, i);
+}
+
 }  // namespace
 
-void run_corrected_euler(const WispRun& run, const NearObstacles& near, WispMotion& wisp) {
-    ObstacleWatch watch;
+template <class L>
+void run_corrected_euler(const WispRun& run, const NearSolids<L>& near, WispMotionOf<L>& wisp) {
+    ObstacleWatchOf<L> watch;
     start_watch(near, wisp, watch);
     find_sections(wisp, 0);
     for (int k = 0; k < run.substeps; ++k) {
         const Real s = Real(k) / run.substeps;
-        keep_outside(near, run.h, s, watch, wisp);
+        stay_outside(near, run.h, s, watch, wisp);
         find_turned_sections(wisp, s, k > 0 ? run.h : 0);
         keep_samples_outside(near, s, watch, wisp);
         find_forces(wisp);
+        count_outer_forces(wisp, run.h);
         for (int i = 0; i < wisp.n; ++i) wisp.acceleration[i] = wisp.inv_mass[i] * wisp.force[i];
         move_samples(wisp, run.h);
         move_particles(wisp, run.h);
     }
-    keep_outside(near, run.h, 1, watch, wisp);
+    stay_outside(near, run.h, 1, watch, wisp);
     find_turned_sections(wisp, 1, run.h);
     keep_samples_outside(near, 1, watch, wisp);
 }
+
+template void run_corrected_euler<OneLane>(const WispRun&, const NearSolids<OneLane>&, WispMotion&);
+template void run_corrected_euler<FourLanes>(const WispRun&, const NearSolids<FourLanes>&, FourWisps&);
 
 }  // namespace souple

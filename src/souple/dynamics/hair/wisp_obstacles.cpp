@@ -26,20 +26,33 @@ struct Push {
     const NearObstacle* from = nullptr;
 };
 
-/// One look at a wisp. `answer(push, i)` is told of every particle that is moved.
-template <class Answer>
+/// One look at the wisp in a lane. `answer(push, i)` is told of every particle that is moved.
+template <class L, class Answer>
 struct Lifting {
     const NearObstacles& near;
     Real s;
-    ObstacleWatch& watch;
-    WispMotion& wisp;
+    int lane;
+    ObstacleWatchOf<L>& watch;
+    WispMotionOf<L>& wisp;
     Answer answer;
     Real largest = 0;  ///< [m] push so far
 
+    Vec3 place(int i) const { return lane_of(wisp.x[i], lane); }
+    Real gone(int i) const { return lane_of(watch.gone[i], lane); }
+    bool is_due(int i) const { return lane_of(watch.next[i], lane) <= gone(i); }
+
+    /// Counts the ways since the last look in this lane alone.
+    void count_own_way() {
+        for (int i = 1; i < wisp.n; ++i) {
+            set_lane(watch.gone[i], lane, gone(i) + (place(i) - lane_of(watch.seen[i], lane)).norm());
+            set_lane(watch.seen[i], lane, place(i));
+        }
+    }
+
     void move(int i, const Vec3& way, const Push& push) {
-        wisp.x[i] += way;
-        watch.gone[i] += way.norm();
-        watch.seen[i] = wisp.x[i];
+        set_lane(wisp.x[i], lane, place(i) + way);
+        set_lane(watch.gone[i], lane, gone(i) + way.norm());
+        set_lane(watch.seen[i], lane, place(i));
         answer(push, i);
     }
 
@@ -48,18 +61,18 @@ struct Lifting {
         Push push;
         Real next = 1e30;
         for (int o = 0; o < near.count; ++o) {
-            Real& due = watch.due[o][i];
-            if (due <= watch.gone[i]) {
+            Real& due = watch.due[lane][o][i];
+            if (due <= gone(i)) {
                 const NearObstacle& solid = near.list[o];
-                const Nearest found = nearest_obstacle(solid, wisp.x[i], s, obstacle_look);
+                const Nearest found = nearest_obstacle(solid, place(i), s, obstacle_look);
                 const Real distance = solid.round ? found.distance : std::min(found.distance, obstacle_look);
-                due = watch.gone[i] + distance - near.margin;
+                due = gone(i) + distance - near.margin;
                 if (near.margin - distance > push.depth)
                     push = {near.margin - distance, found.normal, &solid};
             }
             next = std::min(next, due);
         }
-        watch.next[i] = next;
+        set_lane(watch.next[i], lane, next);
         return push;
     }
 
@@ -78,8 +91,9 @@ struct Lifting {
     bool lift_spots(int o, int i, bool held) {
         bool moved = false;
         const Real margin = spot_share * near.margin, step = 1.0 / segment_pieces;
+        const Real length = lane_of(wisp.length[i - 1], lane);
         for (Real t = step; t < 1 - step / 2;) {
-            const Vec3 spot = (1 - t) * wisp.x[i - 1] + t * wisp.x[i];
+            const Vec3 spot = (1 - t) * place(i - 1) + t * place(i);
             const Nearest found = nearest_obstacle(near.list[o], spot, s, obstacle_look);
             const Real depth = margin - std::min(found.distance, obstacle_look);
             if (depth > least_push) {
@@ -90,136 +104,190 @@ struct Lifting {
                 move(i, t / weight * depth * push.normal, push);
                 if (!held) move(i - 1, (1 - t) / weight * depth * push.normal, push);
             }
-            t += std::max(step, -depth / wisp.length[i - 1]);
+            t += std::max(step, -depth / length);
         }
         return moved;
     }
 
     void lift_segment(int i, bool hold_first = false) {
-        const bool held = hold_first || wisp.inv_mass[i - 1] == 0;
-        const Real length = wisp.length[i - 1];  // ends that are farther leave the rest outside too
+        const bool held = hold_first || lane_of(wisp.inv_mass[i - 1], lane) == 0;
+        const Real length = lane_of(wisp.length[i - 1], lane);
         bool moved = near.count > 0;
         for (int pass = 0; pass < 2 && moved; ++pass) {
             moved = false;
-            for (int o = 0; o < near.count; ++o)
-                if (watch.room(o, i - 1) + watch.room(o, i) < length) moved = lift_spots(o, i, held) || moved;
+            for (int o = 0; o < near.count; ++o)  // ends that are farther leave the rest outside too
+                if (watch.room(lane, o, i - 1) + watch.room(lane, o, i) < length)
+                    moved = lift_spots(o, i, held) || moved;
         }
+    }
+
+    /// All of the wisp; segments only where `whole`.
+    void lift_wisp(bool whole) {
+        if (watch.visits == 0) ask(1);  // the root is asked once: it is not lifted
+        for (int i = 2; i < wisp.n; ++i) {
+            if (is_due(i)) lift_particle(i);
+            if (whole) lift_segment(i);
+        }
+        set_lane(watch.pushed, lane, largest);
     }
 };
 
-template <class Answer>
-Lifting(const NearObstacles&, Real, ObstacleWatch&, WispMotion&, Answer) -> Lifting<Answer>;
-
-/// Counts the ways since the last look.
-void count_ways(const NearObstacles& near, Real h, const WispMotion& wisp, ObstacleWatch& watch) {
-    for (int i = 1; i < wisp.n; ++i) {
-        watch.gone[i] += (wisp.x[i] - watch.seen[i]).norm() + h * near.fastest;
-        watch.seen[i] = wisp.x[i];
-    }
+template <class L, class Answer>
+Lifting<L, Answer> lifting(const NearSolids<L>& near, Real s, int lane, ObstacleWatchOf<L>& watch,
+                           WispMotionOf<L>& wisp, const Answer& answer) {
+    return {near[lane], s, lane, watch, wisp, answer};
 }
 
-/// The root is asked once: it is not lifted.
-template <class Answer>
-void ask_root(Lifting<Answer>& lifting) {
-    if (lifting.watch.visits == 0) lifting.ask(1);
+/// Counts the ways since the last look; tells whether a solid is due somewhere, by lane.
+template <class L>
+typename L::Mask count_ways(Real h, const WispMotionOf<L>& wisp, ObstacleWatchOf<L>& watch) {
+    typename L::Mask is_due{};
+    for (int i = 1; i < wisp.n; ++i) {
+        const typename L::Vector way = wisp.x[i] - watch.seen[i];
+        watch.gone[i] += root(dot(way, way)) + h * watch.fastest;
+        watch.seen[i] = wisp.x[i];
+        if (i > 1) is_due = is_due | (watch.next[i] <= watch.gone[i]);
+    }
+    return is_due;
 }
 
 /// Samples end where their half-line enters a solid (001 W4.7).
-void shorten_samples(const NearObstacle& solid, Real s, WispMotion& wisp, int i) {
+template <class L>
+void shorten_samples(const NearObstacle& solid, Real s, int lane, WispMotionOf<L>& wisp, int i) {
+    const Vec3 x = lane_of(wisp.x[i], lane);
     for (int k = 0; k < wisp.samples; ++k) {
-        Real& radius = wisp.radius[i * wisp.samples + k];
-        const Real way = way_to_obstacle(solid, wisp.x[i], wisp.x[i] + radius * wisp.half_line(i, k), s);
+        const Real radius = lane_of(wisp.radius_of(i, k), lane);
+        const Vec3 half_line = lane_of(wisp.half_line(i, k), lane);
+        const Real way = way_to_obstacle(solid, x, x + radius * half_line, s);
         if (way >= 1) continue;
-        radius *= way;
-        Real& speed = wisp.radius_speed[i * wisp.samples + k];
-        speed = std::min<Real>(speed, 0);
+        set_lane(wisp.radius_of(i, k), lane, radius * way);
+        auto& speed = wisp.radius_speed[i * wisp.samples + k];
+        set_lane(speed, lane, std::min<Real>(lane_of(speed, lane), 0));
     }
 }
 
 /// Segments that a push has made too long are shortened from the root on; what would lengthen them again
 /// stops.
-void limit_stretch(Real limit, WispMotion& wisp) {
+template <class L>
+void limit_stretch(Real limit, int lane, WispMotionOf<L>& wisp) {
     for (int i = 2; i < wisp.n; ++i) {
-        const Vec3 d = wisp.x[i] - wisp.x[i - 1];
-        const Real length = d.norm(), longest = wisp.segment[i - 1].rest * (1 + limit);
+        const Vec3 before = lane_of(wisp.x[i - 1], lane), d = lane_of(wisp.x[i], lane) - before;
+        const Real length = d.norm(), longest = lane_of(wisp.segment[i - 1].rest, lane) * (1 + limit);
         if (length <= longest) continue;
-        const Vec3 along = d / length;
-        wisp.x[i] = wisp.x[i - 1] + longest * along;
-        const Real parting = (wisp.v[i] - wisp.v[i - 1]).dot(along);
-        if (parting > 0) wisp.v[i] -= parting * along;
+        const Vec3 along = d / length, v = lane_of(wisp.v[i], lane);
+        set_lane(wisp.x[i], lane, before + longest * along);
+        const Real parting = (v - lane_of(wisp.v[i - 1], lane)).dot(along);
+        if (parting > 0) set_lane(wisp.v[i], lane, v - parting * along);
     }
 }
 
 }  // namespace
 
-void start_watch(const NearObstacles& near, const WispMotion& wisp, ObstacleWatch& watch) {
+template <class L>
+void start_watch(const NearSolids<L>& near, const WispMotionOf<L>& wisp, ObstacleWatchOf<L>& watch) {
     watch.visits = 0;
-    watch.whole = false;
+    watch.whole = watch.any_near = false;
+    watch.pushed = L::of(0);
     for (int i = 0; i < wisp.n; ++i) {
         watch.seen[i] = wisp.x[i];
-        watch.gone[i] = watch.next[i] = 0;
-        for (int o = 0; o < near.count; ++o) watch.due[o][i] = 0;
+        watch.gone[i] = L::of(0);
+    }
+    for (int lane = 0; lane < L::count; ++lane) {
+        const int count = near[lane].count;
+        watch.any_near = watch.any_near || count > 0;
+        set_lane(watch.fastest, lane, near[lane].fastest);
+        for (int i = 0; i < wisp.n; ++i) set_lane(watch.next[i], lane, count > 0 ? 0 : 1e30);
+        for (int o = 0; o < count; ++o)
+            for (int i = 0; i < wisp.n; ++i) watch.due[lane][o][i] = 0;
     }
 }
 
-Real keep_outside(const NearObstacles& near, Real h, Real s, ObstacleWatch& watch, WispMotion& wisp) {
-    if (near.count == 0) return 0;
-    const auto answer = [&](const Push& push, int i) {
-        const Vec3 own = obstacle_velocity(*push.from, wisp.x[i], s, near.length);
-        wisp.v[i] = own + velocity_after_impact(*push.from->obstacle, wisp.v[i] - own, push.normal);
-    };
-    Lifting lifting{near, s, watch, wisp, answer};
-    count_ways(near, h, wisp, watch);
-    ask_root(lifting);
+template <class L>
+void keep_outside(const NearSolids<L>& near, Real h, Real s, ObstacleWatchOf<L>& watch,
+                  WispMotionOf<L>& wisp) {
+    watch.pushed = L::of(0);
+    if (!watch.any_near) return;
+    const typename L::Mask is_due = count_ways(h, wisp, watch);
     watch.whole = s >= 1 || watch.visits % spots_every == 0;
-    ++watch.visits;
-    for (int i = 2; i < wisp.n; ++i) {
-        if (watch.next[i] <= watch.gone[i]) lifting.lift_particle(i);
-        if (watch.whole) lifting.lift_segment(i);
+    for (int lane = 0; lane < L::count; ++lane) {
+        if (near[lane].count == 0 || !(watch.whole || lane_of(is_due, lane))) continue;
+        const auto answer = [&](const Push& push, int i) {
+            const Vec3 own = obstacle_velocity(*push.from, lane_of(wisp.x[i], lane), s, near[lane].length);
+            const Vec3 relative = lane_of(wisp.v[i], lane) - own;
+            set_lane(wisp.v[i], lane,
+                     own + velocity_after_impact(*push.from->obstacle, relative, push.normal));
+        };
+        lifting(near, s, lane, watch, wisp, answer).lift_wisp(watch.whole);
+        if (lane_of(watch.pushed, lane) > 0 && near[lane].stretch_limit > 0)
+            limit_stretch(near[lane].stretch_limit, lane, wisp);
     }
-    if (lifting.largest > 0 && near.stretch_limit > 0) limit_stretch(near.stretch_limit, wisp);
-    return lifting.largest;
+    ++watch.visits;
 }
 
-void lay_out_outside(const NearObstacles& near, Real s, ObstacleWatch& watch, WispMotion& wisp) {
-    Lifting lifting{near, s, watch, wisp, [](const Push&, int) {}};
+template <class L>
+void lay_out_outside(const NearSolids<L>& near, int lane, Real s, ObstacleWatchOf<L>& watch,
+                     WispMotionOf<L>& wisp) {
+    auto one = lifting(near, s, lane, watch, wisp, [](const Push&, int) {});
     for (int i = 2; i < wisp.n; ++i) {
         const auto set_length = [&] {
-            const Vec3 d = wisp.x[i] - wisp.x[i - 1];
-            const Real length = d.norm();
-            if (length > 0) wisp.x[i] = wisp.x[i - 1] + wisp.segment[i - 1].rest / length * d;
+            const Vec3 before = one.place(i - 1), d = one.place(i) - before;
+            const Real length = d.norm(), rest = lane_of(wisp.segment[i - 1].rest, lane);
+            if (length > 0) set_lane(wisp.x[i], lane, before + rest / length * d);
         };
         for (int round = 0; round < lay_out_rounds; ++round) {
             set_length();
-            count_ways(near, 0, wisp, watch);
-            lifting.largest = 0;
-            lifting.lift_particle(i);
-            lifting.lift_segment(i, true);
-            if (!(lifting.largest > 0)) break;
+            one.count_own_way();
+            one.largest = 0;
+            one.lift_particle(i);
+            one.lift_segment(i, true);
+            if (!(one.largest > 0)) break;
         }
         set_length();
     }
 }
 
-void keep_samples_outside(const NearObstacles& near, Real s, const ObstacleWatch& watch, WispMotion& wisp) {
-    for (int i = 2; near.count > 0 && watch.whole && i < wisp.n; ++i) {
-        const Real widest = widest_sample(wisp, i);
-        for (int o = 0; o < near.count; ++o)
-            if (watch.room(o, i) < widest) shorten_samples(near.list[o], s, wisp, i);
-    }
+template <class L>
+void keep_samples_outside(const NearSolids<L>& near, Real s, const ObstacleWatchOf<L>& watch,
+                          WispMotionOf<L>& wisp) {
+    if (!watch.any_near || !watch.whole) return;
+    for (int lane = 0; lane < L::count; ++lane)
+        for (int i = 2; near[lane].count > 0 && i < wisp.n; ++i) {
+            const Real widest = widest_sample(wisp, lane, i);
+            for (int o = 0; o < near[lane].count; ++o)
+                if (watch.room(lane, o, i) < widest) shorten_samples(near[lane].list[o], s, lane, wisp, i);
+        }
 }
 
-Real push_outside(const NearObstacles& near, Real h, Real s, ObstacleWatch& watch, WispMotion& wisp) {
-    if (near.count == 0) return 0;
-    Lifting lifting{near, s, watch, wisp, [](const Push&, int) {}};
-    count_ways(near, h, wisp, watch);
-    ask_root(lifting);
+template <class L>
+void push_outside(const NearSolids<L>& near, const typename L::Mask& lanes, Real h, Real s,
+                  ObstacleWatchOf<L>& watch, WispMotionOf<L>& wisp) {
+    watch.pushed = L::of(0);
+    if (!watch.any_near) return;
+    count_ways(h, wisp, watch);
+    for (int lane = 0; lane < L::count; ++lane)
+        if (near[lane].count > 0 && lane_of(lanes, lane))
+            lifting(near, s, lane, watch, wisp, [](const Push&, int) {}).lift_wisp(true);
     ++watch.visits;
-    for (int i = 2; i < wisp.n; ++i) {
-        if (watch.next[i] <= watch.gone[i]) lifting.lift_particle(i);
-        lifting.lift_segment(i);
-    }
-    return lifting.largest;
 }
+
+template void start_watch<OneLane>(const NearSolids<OneLane>&, const WispMotion&, ObstacleWatchOf<OneLane>&);
+template void start_watch<FourLanes>(const NearSolids<FourLanes>&, const FourWisps&,
+                                     ObstacleWatchOf<FourLanes>&);
+template void keep_outside<OneLane>(const NearSolids<OneLane>&, Real, Real, ObstacleWatchOf<OneLane>&,
+                                    WispMotion&);
+template void keep_outside<FourLanes>(const NearSolids<FourLanes>&, Real, Real, ObstacleWatchOf<FourLanes>&,
+                                      FourWisps&);
+template void lay_out_outside<OneLane>(const NearSolids<OneLane>&, int, Real, ObstacleWatchOf<OneLane>&,
+                                       WispMotion&);
+template void lay_out_outside<FourLanes>(const NearSolids<FourLanes>&, int, Real, ObstacleWatchOf<FourLanes>&,
+                                         FourWisps&);
+template void keep_samples_outside<OneLane>(const NearSolids<OneLane>&, Real, const ObstacleWatchOf<OneLane>&,
+                                            WispMotion&);
+template void keep_samples_outside<FourLanes>(const NearSolids<FourLanes>&, Real,
+                                              const ObstacleWatchOf<FourLanes>&, FourWisps&);
+template void push_outside<OneLane>(const NearSolids<OneLane>&, const bool&, Real, Real,
+                                    ObstacleWatchOf<OneLane>&, WispMotion&);
+template void push_outside<FourLanes>(const NearSolids<FourLanes>&, const LaneMask&, Real, Real,
+                                      ObstacleWatchOf<FourLanes>&, FourWisps&);
 
 }  // namespace souple

@@ -22,14 +22,27 @@ constexpr Real length_error = 1e-10;   // relative, of a squared length
 constexpr Real hopeless_error = 2e-3;  // beyond it the chain is laid out anew from the root
 
 /// A tridiagonal system, one row for each rod that can move.
+template <class L>
 struct RodSystem {
-    PerParticle<Real> lower, middle, upper, right;
+    PerParticle<typename L::Number> lower, middle, upper, right;
+};
+
+/// What a step keeps of its start, and room to work in.
+template <class L>
+struct RodRoom {
+    RodSystem<L> rows;
+    PerParticle<typename L::Vector> start, half, end;  ///< [m/s] at the start, in the middle, at the end
+    PerParticle<typename L::Vector> free;              ///< [m] where particles would drift to
+    PerParticle<typename L::Vector> old_along, d;
+    PerParticle<SectionFrameOf<L>> before;
+    std::array<typename L::Number, most_wisp_particles * most_wisp_samples> radius, radius_speed;
 };
 
 /// Solves rows [1, n - 2] in place; the solution is in `right`.
-void solve_rows(int n, RodSystem& rows) {
+template <class L>
+void solve_rows(int n, RodSystem<L>& rows) {
     for (int i = 2; i + 1 < n; ++i) {
-        const Real factor = rows.lower[i] / rows.middle[i - 1];
+        const typename L::Number factor = rows.lower[i] / rows.middle[i - 1];
         rows.middle[i] -= factor * rows.upper[i - 1];
         rows.right[i] -= factor * rows.right[i - 1];
     }
@@ -40,70 +53,96 @@ void solve_rows(int n, RodSystem& rows) {
 }
 
 /// How pulls along `pull` change what is measured along `measure`, rod by rod.
-void fill_rows(const WispMotion& wisp, const PerParticle<Vec3>& measure, const PerParticle<Vec3>& pull,
-               RodSystem& rows) {
+template <class L>
+void fill_rows(const WispMotionOf<L>& wisp, const PerParticle<typename L::Vector>& measure,
+               const PerParticle<typename L::Vector>& pull, RodSystem<L>& rows) {
     for (int i = 1; i + 1 < wisp.n; ++i) {
-        const Real a = wisp.inv_mass[i], b = wisp.inv_mass[i + 1];
-        rows.middle[i] = (a + b) * measure[i].dot(pull[i]);
-        rows.lower[i] = i > 1 ? -a * measure[i].dot(pull[i - 1]) : 0;
-        rows.upper[i] = i + 2 < wisp.n ? -b * measure[i].dot(pull[i + 1]) : 0;
+        const typename L::Number &a = wisp.inv_mass[i], &b = wisp.inv_mass[i + 1];
+        rows.middle[i] = (a + b) * dot(measure[i], pull[i]);
+        if (i > 1) rows.lower[i] = -a * dot(measure[i], pull[i - 1]);
+        if (i + 2 < wisp.n) rows.upper[i] = -b * dot(measure[i], pull[i + 1]);
     }
 }
 
 /// Applies the solution as impulses along the rods: towards each other at both ends.
-void apply(const WispMotion& wisp, const PerParticle<Vec3>& pull, const RodSystem& rows,
-           PerParticle<Vec3>& moved) {
+template <class L>
+void apply(const WispMotionOf<L>& wisp, const PerParticle<typename L::Vector>& pull, const RodSystem<L>& rows,
+           PerParticle<typename L::Vector>& moved) {
     for (int i = 1; i + 1 < wisp.n; ++i) {
-        const Vec3 push = rows.right[i] * pull[i];
+        const typename L::Vector push = rows.right[i] * pull[i];
         moved[i] += wisp.inv_mass[i] * push;
         moved[i + 1] -= wisp.inv_mass[i + 1] * push;
     }
 }
 
-/// Lays segments out from the root with their lengths, in the directions they have.
-void lay_out(WispMotion& wisp) {
+/// Lays segments of some wisps out from the root with their lengths, in the directions they have.
+template <class L>
+void lay_out(const typename L::Mask& lanes, WispMotionOf<L>& wisp) {
+    const typename L::Number least = L::of(1e-300);
     for (int i = 1; i + 1 < wisp.n; ++i) {
-        const Vec3 d = wisp.x[i + 1] - wisp.x[i];
-        const Real length = d.norm();
-        const Vec3 along = length > 0 ? Vec3(d / length) : wisp.along[i];
-        wisp.x[i + 1] = wisp.x[i] + wisp.segment[i].rest * along;
+        const typename L::Vector d = wisp.x[i + 1] - wisp.x[i];
+        const typename L::Number length = root(dot(d, d));
+        const typename L::Vector along =
+            chosen(length > least, (L::of(1) / larger(length, least)) * d, wisp.along[i]);
+        wisp.x[i + 1] = chosen(lanes, wisp.x[i] + wisp.segment[i].rest * along, wisp.x[i + 1]);
     }
 }
 
-void keep_lengths(WispMotion& wisp, const PerParticle<Vec3>& old_along) {
-    RodSystem rows;
-    PerParticle<Vec3> d;
-    Real worst = 0;
-    for (int round = 0; round < length_rounds; ++round) {
-        worst = 0;
-        for (int i = 1; i + 1 < wisp.n; ++i) {
-            const Real rest = wisp.segment[i].rest;
-            d[i] = (wisp.x[i + 1] - wisp.x[i]) / rest;
-            rows.right[i] = rest * (d[i].squaredNorm() - 1) / 2;
-            worst = std::max(worst, std::abs(d[i].squaredNorm() - 1));
-        }
-        if (!(worst > length_error)) return;
-        fill_rows(wisp, d, old_along, rows);
-        for (int i = 1; i + 1 < wisp.n; ++i)
-            if (!(rows.middle[i] > 0)) return lay_out(wisp);  // it has turned by more than a right angle
-        solve_rows(wisp.n, rows);
-        apply(wisp, old_along, rows, wisp.x);
+/// Relative errors of squared lengths, into d and the right side; the worst one.
+template <class L>
+typename L::Number length_errors(const WispMotionOf<L>& wisp, RodRoom<L>& room) {
+    typename L::Number worst = L::of(0);
+    for (int i = 1; i + 1 < wisp.n; ++i) {
+        const typename L::Number& rest = wisp.segment[i].rest;
+        room.d[i] = (L::of(1) / rest) * (wisp.x[i + 1] - wisp.x[i]);
+        const typename L::Number error = dot(room.d[i], room.d[i]) - L::of(1);
+        room.rows.right[i] = rest * error / L::of(2);
+        worst = larger(magnitude(error), worst);
     }
-    if (!(worst < hopeless_error)) lay_out(wisp);
+    return worst;
+}
+
+/// Brings back the lengths of the wisps in some lanes; the others are left to the bit.
+template <class L>
+void keep_lengths(typename L::Mask lanes, WispMotionOf<L>& wisp, RodRoom<L>& room) {
+    typename L::Number worst = L::of(0);
+    for (int round = 0; round < length_rounds; ++round) {
+        worst = length_errors(wisp, room);
+        lanes = lanes & (worst > L::of(length_error));
+        if (!any(lanes)) return;
+        fill_rows<L>(wisp, room.d, room.old_along, room.rows);
+        typename L::Mask turned{};  // by more than a right angle
+        for (int i = 1; i + 1 < wisp.n; ++i) turned = turned | (room.rows.middle[i] <= L::of(0));
+        turned = turned & lanes;
+        if (any(turned)) {
+            lay_out<L>(turned, wisp);
+            lanes = lanes ^ turned;
+        }
+        for (int i = 1; i + 1 < wisp.n; ++i) {
+            room.rows.right[i] = lanes ? room.rows.right[i] : L::of(0);
+            room.rows.middle[i] = lanes ? room.rows.middle[i] : L::of(1);
+            if (i > 1) room.rows.lower[i] = lanes ? room.rows.lower[i] : L::of(0);
+        }
+        solve_rows(wisp.n, room.rows);
+        apply<L>(wisp, room.old_along, room.rows, wisp.x);
+    }
+    lanes = lanes & (worst >= L::of(hopeless_error));
+    if (any(lanes)) lay_out<L>(lanes, wisp);
 }
 
 /// Velocities along rods become those of rigid ones.
-void keep_speeds(WispMotion& wisp) {
-    RodSystem rows;
-    fill_rows(wisp, wisp.along, wisp.along, rows);
-    for (int i = 1; i + 1 < wisp.n; ++i) rows.right[i] = wisp.along[i].dot(wisp.v[i + 1] - wisp.v[i]);
+template <class L>
+void keep_speeds(WispMotionOf<L>& wisp, RodSystem<L>& rows) {
+    fill_rows<L>(wisp, wisp.along, wisp.along, rows);
+    for (int i = 1; i + 1 < wisp.n; ++i) rows.right[i] = dot(wisp.along[i], wisp.v[i + 1] - wisp.v[i]);
     solve_rows(wisp.n, rows);
-    apply(wisp, wisp.along, rows, wisp.v);
+    apply<L>(wisp, wisp.along, rows, wisp.v);
 }
 
-void kick(WispMotion& wisp, Real h) {
+template <class L>
+void kick(WispMotionOf<L>& wisp, Real h) {
     find_forces(wisp);
-    for (int i = 2; i < wisp.n; ++i) wisp.v[i] += h * wisp.inv_mass[i] * wisp.force[i];
+    for (int i = 2; i < wisp.n; ++i) wisp.v[i] += (h * wisp.inv_mass[i]) * wisp.force[i];
 }
 
 /// What a time h makes of a damped oscillator's place and speed.
@@ -131,86 +170,106 @@ OscillatorStep oscillator_step(Real stiffness, Real damping, Real h) {
 /// Samples go along exactly as their springs do under the pull of the step, whose mean is in `acceleration`;
 /// it belongs to half-lines halfway between those before and now. (With those of now every swing would be
 /// damped: a wisp that swings freely pulls along itself, and hardly on its samples.)
-void move_samples_exactly(WispMotion& wisp, const PerParticle<SectionFrame>& before,
-                          const OscillatorStep& step, Real h) {
+template <class L>
+void move_samples_exactly(WispMotionOf<L>& wisp, const RodRoom<L>& room, const OscillatorStep& step, Real h) {
+    using Number = typename L::Number;
     const bool bound = step.stiffness > 0;
+    const Number none = L::of(0);
     for (int i = 2; i < wisp.n; ++i) {
-        const Vec3 felt = felt_by_samples(wisp, i) / 2;
-        const Real along_u = felt.dot(before[i].u + wisp.frame[i].u);
-        const Real along_v = felt.dot(before[i].v + wisp.frame[i].v);
-        for (int k = 0; k < wisp.samples; ++k) {
-            Real& radius = wisp.radius[i * wisp.samples + k];
-            Real& speed = wisp.radius_speed[i * wisp.samples + k];
-            const Real pull = wisp.cosine[k] * along_u + wisp.sine[k] * along_v;
-            const Real middle = bound ? wisp.rest_radius[i] + pull / step.stiffness : 0;
-            const Real away = radius - middle, old = speed;
-            speed = bound ? step.vx * away + step.vv * old : step.vv * old + h * pull;
-            radius = bound ? middle + step.xx * away + step.xv * old : radius + h * speed;
-            if (radius >= 0) continue;
-            radius = 0;
-            speed = std::max<Real>(speed, 0);
+        const typename L::Vector felt = 0.5 * felt_by_samples(wisp, i);
+        const Number along_u = dot(felt, room.before[i].u + wisp.frame[i].u);
+        const Number along_v = dot(felt, room.before[i].v + wisp.frame[i].v);
+        for (int k = i * wisp.samples; k < (i + 1) * wisp.samples; ++k) {
+            const int sample = k - i * wisp.samples;
+            const Number pull = wisp.cosine[sample] * along_u + wisp.sine[sample] * along_v;
+            const Number middle = bound ? wisp.rest_radius[i] + pull / step.stiffness : none;
+            const Number away = room.radius[k] - middle, old = room.radius_speed[k];
+            const Number speed = bound ? step.vx * away + step.vv * old : step.vv * old + h * pull;
+            const Number radius =
+                bound ? middle + step.xx * away + step.xv * old : room.radius[k] + h * speed;
+            wisp.radius[k] = radius < none ? none : radius;
+            wisp.radius_speed[k] = radius < none ? larger(speed, none) : speed;
         }
     }
 }
 
 /// Drifts to the end of the step, past obstacles, with the rods' lengths.
-void drift(Real h, Real s, const NearObstacles& near, ObstacleWatch& watch, WispMotion& wisp) {
-    const PerParticle<Vec3> old_along = wisp.along;
-    PerParticle<Vec3> free;
-    for (int i = 0; i < wisp.n; ++i) free[i] = wisp.x[i] += h * wisp.v[i];
-    keep_lengths(wisp, old_along);
-    Real passed = h;
-    for (int round = 0; round < obstacle_rounds; ++round) {
-        const Real push = push_outside(near, passed, s, watch, wisp);
-        if (push > 0) keep_lengths(wisp, old_along);
-        if (push < small_push) break;
-        passed = 0;
+template <class L>
+void drift(Real h, Real s, const NearSolids<L>& near, ObstacleWatchOf<L>& watch, WispMotionOf<L>& wisp,
+           RodRoom<L>& room) {
+    const typename L::Number none = L::of(0);
+    typename L::Mask lanes = none <= none;
+    for (int i = 0; i < wisp.n; ++i) {
+        room.old_along[i] = wisp.along[i];
+        wisp.x[i] += h * wisp.v[i];
+        room.free[i] = wisp.x[i];
     }
-    for (int i = 2; i < wisp.n; ++i) wisp.v[i] += (wisp.x[i] - free[i]) / h;
+    keep_lengths<L>(lanes, wisp, room);
+    for (int round = 0; watch.any_near && round < obstacle_rounds && any(lanes); ++round) {
+        push_outside<L>(near, lanes, round == 0 ? h : 0, s, watch, wisp);
+        if (any(watch.pushed > none)) keep_lengths<L>(watch.pushed > none, wisp, room);
+        lanes = watch.pushed >= L::of(small_push);
+    }
+    for (int i = 2; i < wisp.n; ++i) wisp.v[i] += (1 / h) * (wisp.x[i] - room.free[i]);
     find_sections(wisp, s);
 }
 
 /// Envelope and skeleton move each other: the end of the step is found twice.
-void take_rod_step(Real h, Real s, const NearObstacles& near, ObstacleWatch& watch, WispMotion& wisp) {
-    const OscillatorStep oscillator = oscillator_step(
-        wisp.sample_stiffness / wisp.sample_mass, wisp.sample_damping / wisp.sample_mass + wisp.drag_rate, h);
-    const PerParticle<Vec3> start = wisp.v;
-    const PerParticle<SectionFrame> before = wisp.frame;
+template <class L>
+void take_rod_step(Real h, Real s, const NearSolids<L>& near, ObstacleWatchOf<L>& watch,
+                   WispMotionOf<L>& wisp, RodRoom<L>& room) {
+    const OscillatorStep oscillator =
+        oscillator_step(lane_of(wisp.sample_stiffness, 0) / lane_of(wisp.sample_mass, 0),
+                        lane_of(wisp.sample_damping, 0) / lane_of(wisp.sample_mass, 0) + wisp.drag_rate, h);
+    for (int i = 0; i < wisp.n; ++i) {
+        room.start[i] = wisp.v[i];
+        room.before[i] = wisp.frame[i];
+    }
     kick(wisp, h / 2);
-    drift(h, s, near, watch, wisp);
-    const PerParticle<Vec3> middle = wisp.v;
-    const auto radius = wisp.radius, radius_speed = wisp.radius_speed;
-    PerParticle<Vec3> end = middle;
-    for (int i = 2; i < wisp.n; ++i) end[i] += middle[i] - start[i];
+    drift(h, s, near, watch, wisp, room);
+    for (int i = 0; i < wisp.n; ++i) {
+        room.half[i] = wisp.v[i];
+        room.end[i] = wisp.v[i] + (wisp.v[i] - room.start[i]);
+    }
+    for (int k = 0; k < wisp.n * wisp.samples; ++k) {
+        room.radius[k] = wisp.radius[k];
+        room.radius_speed[k] = wisp.radius_speed[k];
+    }
     for (int round = 0; round < envelope_rounds; ++round) {
-        for (int i = 2; i < wisp.n; ++i) wisp.acceleration[i] = (end[i] - start[i]) / h;
-        wisp.v = middle;
-        wisp.radius = radius;
-        wisp.radius_speed = radius_speed;
-        move_samples_exactly(wisp, before, oscillator, h);
+        for (int i = 2; i < wisp.n; ++i) {
+            wisp.acceleration[i] = (1 / h) * (room.end[i] - room.start[i]);
+            wisp.v[i] = room.half[i];
+        }
+        move_samples_exactly(wisp, room, oscillator, h);
         kick(wisp, h / 2);
-        keep_speeds(wisp);
-        end = wisp.v;
+        keep_speeds(wisp, room.rows);
+        for (int i = 2; i < wisp.n; ++i) room.end[i] = wisp.v[i];
     }
 }
 
 }  // namespace
 
-void run_rods(const WispRun& run, const NearObstacles& near, WispMotion& wisp) {
-    ObstacleWatch watch;
-    PerParticle<SectionFrame> before;
+template <class L>
+void run_rods(const WispRun& run, const NearSolids<L>& near, WispMotionOf<L>& wisp) {
+    ObstacleWatchOf<L> watch;
+    RodRoom<L> room;
+    PerParticle<SectionFrameOf<L>> before;
     find_sections(wisp, 0);
     for (int k = 0; k < run.substeps; ++k) {
         const Real s = Real(k + 1) / run.substeps;
         start_watch(near, wisp, watch);
-        if (wisp.twist_stiffness > 0) before = wisp.free_frame;
-        take_rod_step(run.h, s, near, watch, wisp);
+        if (wisp.twists) before = wisp.free_frame;
+        take_rod_step(run.h, s, near, watch, wisp, room);
         watch.visits = 0;  // segments too
-        if (keep_outside(near, 0, s, watch, wisp) > small_push) lay_out_outside(near, s, watch, wisp);
+        keep_outside(near, 0, s, watch, wisp);
+        for (int lane = 0; lane < L::count; ++lane)
+            if (lane_of(watch.pushed, lane) > small_push) lay_out_outside(near, lane, s, watch, wisp);
         find_sections(wisp, s);
-        if (wisp.twist_stiffness > 0) turn_sections(before, run.h, wisp);
+        if (wisp.twists) turn_sections(before, run.h, wisp);
         keep_samples_outside(near, s, watch, wisp);
     }
 }
+
+template void run_rods<FourLanes>(const WispRun&, const NearSolids<FourLanes>&, FourWisps&);
 
 }  // namespace souple

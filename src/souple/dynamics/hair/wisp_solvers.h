@@ -16,13 +16,15 @@ struct WispRun {
 };
 
 /// The source's: explicit Euler, and samples put back on their half-lines (001 W1.8, W3.5).
-void run_corrected_euler(const WispRun& run, const NearObstacles& near, WispMotion& wisp);
+template <class L>
+void run_corrected_euler(const WispRun& run, const NearSolids<L>& near, WispMotionOf<L>& wisp);
 
 /// Segments as rods of constant length: Verlet's steps, each followed by one tridiagonal solve for places and
 /// one for velocities. Stiff springs do not limit the step.
-void run_rods(const WispRun& run, const NearObstacles& near, WispMotion& wisp);
+template <class L>
+void run_rods(const WispRun& run, const NearSolids<L>& near, WispMotionOf<L>& wisp);
 
 /// For comparison, stiff segments that turn from root to tip (001 W9.3): no springs, no envelope.
-void run_turning(const WispRun& run, const NearObstacles& near, WispMotion& wisp);
+void run_turning(const WispRun& run, const NearSolids<OneLane>& near, WispMotion& wisp);
 
 }  // namespace souple

@@ -45,8 +45,8 @@ Vec3 turned_segment(const WispMotion& wisp, int i, Real h) {
 
 }  // namespace
 
-void run_turning(const WispRun& run, const NearObstacles& near, WispMotion& wisp) {
-    ObstacleWatch watch;
+void run_turning(const WispRun& run, const NearSolids<OneLane>& near, WispMotion& wisp) {
+    ObstacleWatchOf<OneLane> watch;
     start_watch(near, wisp, watch);
     find_sections(wisp, 0);
     for (int k = 0; k < run.substeps; ++k) {
@@ -56,7 +56,7 @@ void run_turning(const WispRun& run, const NearObstacles& near, WispMotion& wisp
         for (int i = 1; i + 1 < wisp.n; ++i) segment[i] = turned_segment(wisp, i, run.h);
         for (int i = 0; i < 2; ++i) wisp.x[i] += run.h * wisp.v[i];
         for (int i = 1; i + 1 < wisp.n; ++i) wisp.x[i + 1] = wisp.x[i] + segment[i];
-        push_outside(near, run.h, s, watch, wisp);
+        push_outside(near, true, run.h, s, watch, wisp);
         for (int i = 2; i < wisp.n; ++i) wisp.v[i] = (wisp.x[i] - before[i]) / run.h;
         find_sections(wisp, s);
     }

@@ -25,7 +25,7 @@ namespace souple {
 
 namespace {
 
-constexpr int points_in_a_run = 512;  ///< a point takes some 20 ns
+constexpr int points_in_a_run = 256;  ///< a point takes some 40 ns
 
 /// One part over one substep.
 struct Run {
@@ -35,6 +35,10 @@ struct Run {
     int part_index;
 
     bool holds_forces() const { return substep.part.holds_forces; }
+    bool is_pulled() const {
+        return !substep.part.ties.empty() || !substep.model.loads.empty() ||
+               !substep.control.by_hand.point.empty();
+    }
     int rates() const { return static_cast<int>(substep.part.rates.size()); }
     /// [s] for how long a force of this rate acts when it is evaluated: until the next time, or for a tick.
     Real duration(int rate) const { return substep.h / (1 << (holds_forces() ? rates() - 1 : rate)); }
@@ -79,35 +83,6 @@ void evaluate_blocks(const Run& run, const Tick& tick) {
     parallel_for(count, evaluate, 2);
 }
 
-/// What a point gets from outside, and from the blocks around it from the fastest down to sum `from`.
-Vec3 impulse_on(const Run& run, int point, int from) {
-    const RatePackets& packets = run.own.packets;
-    const int i = point - run.substep.part.points.begin;
-    Lanes sum{};
-    for (int k = packets.first_sum[i + 1] - 1; k >= packets.first_sum[i] && packets.sums_of[k] >= from; --k)
-        sum += run.own.sums[packets.sums_of[k]];
-    return run.own.outside[point] + Vec3(sum[0], sum[1], sum[2]);
-}
-
-/// Impulses of the laws that act at this tick, on the points that move at it. Where forces are held every
-/// point moves, and every force acts, those that are not due as they were.
-void gather_impulses(const Run& run, const Tick& tick) {
-    const RatePackets& packets = run.own.packets;
-    const int due = packets.starts[tick.slowest].points;
-    const RateStart& from = packets.starts[tick.moving];
-    parallel_for(
-        packets.starts.back().points - from.points,
-        [&](int k) {
-            const int p = packets.points[from.points + k];
-            if (from.points + k >= due)
-                run.own.outside[p] = run.duration(packets.point_rate[from.points + k]) *
-                                     force_from_outside(run.substep.model, run.part_index, p, tick.moment);
-            run.own.impulse[p] = impulse_on(run, p, from.sums);
-        },
-        points_in_a_run);
-    pass_to_ends(run.substep.model, run.substep.part.interpolated, tick.moving, run.own.impulse);
-}
-
 void kick(const Run& run, int node, const Vec3& impulse) {
     const int between = run.own.packets.between[node - run.substep.part.points.begin];
     if (between < 0) {
@@ -129,25 +104,69 @@ void kick_by_ties(const Run& run, const Tick& tick, Real duration) {
     }
 }
 
+/// Loads and hands are few: they act at every tick.
 void kick_by_loads(const Run& run, const Tick& tick, Real duration) {
     for (const Load& load : run.substep.model.loads)
         if (!load.on_frame && run.substep.part.points.contains(load.node) && load.start <= tick.time &&
             tick.time < load.stop)
             kick(run, load.node, duration * load.force);
+    if (run.substep.control.by_hand.point.empty()) return;
+    const Range points = run.substep.part.points;
+    for (int p = points.begin; p < points.end(); ++p)
+        if (const Vec3& force = run.substep.control.by_hand.point[p]; !force.isZero(0))
+            kick(run, p, duration * force);
 }
 
-void move(const Run& run, const Tick& tick, const AfterMove& after_move) {
+/// Weight and fields, on the point at a place of the packets that is due.
+void note_outside(const Run& run, const Tick& tick, int place) {
+    const int p = run.own.packets.points[place];
+    run.own.outside[p] = run.duration(run.own.packets.point_rate[place]) *
+                         force_from_outside(run.substep.model, run.part_index, p, tick.moment);
+}
+
+/// Where a few points are pulled besides, fields are asked before: a drag must not see what a tie has just
+/// given, or equilibrium would be elsewhere.
+void kick_by_pulls(const Run& run, const Tick& tick, Real duration) {
+    if (!run.is_pulled()) return;
+    const RatePackets& packets = run.own.packets;
+    const int due = packets.starts[tick.slowest].points;
+    parallel_for(
+        packets.starts.back().points - due, [&](int k) { note_outside(run, tick, due + k); },
+        points_in_a_run);
+    kick_by_ties(run, tick, duration);
+    kick_by_loads(run, tick, duration);
+}
+
+/// What a point gets from outside, and from the blocks around it from the fastest down to sum `from`.
+Vec3 impulse_on(const Run& run, int point, int from) {
+    const RatePackets& packets = run.own.packets;
+    const int i = point - run.substep.part.points.begin;
+    Lanes sum{};
+    for (int k = packets.first_sum[i + 1] - 1; k >= packets.first_sum[i]; --k) {
+        const SumShare& share = packets.sums_of[k];
+        if (share.sum < from) break;
+        sum += all_lanes(share.share) * run.own.sums[share.sum];
+    }
+    return run.own.outside[point] + Vec3(sum[0], sum[1], sum[2]);
+}
+
+/// Impulses of the laws that act at this tick, on the points that move at it, and then their way. Where
+/// forces are held every point moves, and every force acts, those that are not due as they were.
+void kick_and_move(const Run& run, const Tick& tick, const AfterMove& after_move) {
     const Model& model = run.substep.model;
     const RatePackets& packets = run.own.packets;
-    const int from = packets.starts[tick.moving].points;
+    const RateStart& from = packets.starts[tick.moving];
+    const int due = run.is_pulled() ? packets.starts.back().points : packets.starts[tick.slowest].points;
     parallel_for(
-        packets.starts.back().points - from,
+        packets.starts.back().points - from.points,
         [&](int k) {
-            const int p = packets.points[from + k];
+            const int place = from.points + k, p = packets.points[place];
+            const Real duration = run.duration(packets.point_rate[place]);
+            if (place >= due) note_outside(run, tick, place);
             run.own.x_before[p] = run.state.x[p];
             run.own.v_before[p] = run.state.v[p];
-            if (!is_led(model, p)) run.state.v[p] += model.inv_mass[p] * run.own.impulse[p];
-            run.state.x[p] += run.duration(packets.point_rate[from + k]) * run.state.v[p];
+            if (!is_led(model, p)) run.state.v[p] += model.inv_mass[p] * impulse_on(run, p, from.sums);
+            run.state.x[p] += duration * run.state.v[p];
         },
         points_in_a_run);
     if (!after_move) return;
@@ -171,10 +190,8 @@ SubstepReport step_multirate(const Substep& substep, State& state, SolverScratch
             slowest, run.holds_forces() ? 0 : slowest, time, {state.x, state.v, state.frames, time}};
         place_interpolated(substep.model, substep.part.interpolated, tick.moving, state);
         evaluate_blocks(run, tick);
-        gather_impulses(run, tick);
-        kick_by_ties(run, tick, duration);
-        kick_by_loads(run, tick, duration);
-        move(run, tick, after_move);
+        kick_by_pulls(run, tick, duration);
+        kick_and_move(run, tick, after_move);
     }
     place_interpolated(substep.model, substep.part.interpolated, 0, state);
     return {};

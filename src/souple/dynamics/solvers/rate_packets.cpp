@@ -92,17 +92,31 @@ void add_block(Packer& packer, int rate, Range springs, Range bends, Range trian
     packer.first_sum = block.sums.end();
 }
 
+/// Calls fn(point of the part, share) for a point, or for those that an interpolated one lies between.
+template <class Fn>
+void for_each_carrier(const Packer& packer, int point, Real share, const Fn& fn) {
+    const int between = packer.packets.between[point];
+    if (between < 0) return fn(point, share);
+    const Interpolated& middle = packer.model.interpolated[between];
+    for (const int end : {middle.a, middle.b})
+        for_each_carrier(packer, end - packer.points.begin, 0.5 * share, fn);
+}
+
 /// Which sums each point adds up: block by block, and in a block they are numbered as its points came.
 void list_sums(const Packer& packer, const std::vector<int>& point_of_sum) {
     RatePackets& packets = packer.packets;
     packets.first_sum.assign(packer.points.count + 1, 0);
     for (const int point : point_of_sum)
-        if (point >= 0) ++packets.first_sum[point + 1];
+        if (point >= 0)
+            for_each_carrier(packer, point, 1, [&](int carrier, Real) { ++packets.first_sum[carrier + 1]; });
     for (int i = 0; i < packer.points.count; ++i) packets.first_sum[i + 1] += packets.first_sum[i];
     packets.sums_of.resize(packets.first_sum.back());
     std::vector<int> next(packets.first_sum.begin(), packets.first_sum.end() - 1);
     for (std::size_t s = 0; s < point_of_sum.size(); ++s)
-        if (point_of_sum[s] >= 0) packets.sums_of[next[point_of_sum[s]]++] = static_cast<int>(s);
+        if (point_of_sum[s] >= 0)
+            for_each_carrier(packer, point_of_sum[s], 1, [&](int carrier, Real share) {
+                packets.sums_of[next[carrier]++] = {static_cast<int>(s), share};
+            });
 }
 
 }  // namespace
@@ -132,10 +146,10 @@ void pack_rates(const Model& model, const Part& part, RatePackets& packets) {
         packets.point_rate.resize(packets.points.size(), static_cast<int>(r));
     }
     note_start();
-    list_sums(packer, point_of_sum);
     packets.between.assign(part.points.count, -1);
     for (int i = part.interpolated.begin; i < part.interpolated.end(); ++i)
         packets.between[model.interpolated[i].node - part.points.begin] = i;
+    list_sums(packer, point_of_sum);
 }
 
 }  // namespace souple

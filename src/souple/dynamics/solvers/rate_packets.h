@@ -29,6 +29,12 @@ struct LawBlock {
     Range sums;            ///< of forces, by the points it touches; the last takes what nobody wants
 };
 
+/// A sum that a point takes, or a part of one: what pulls at an interpolated point pulls half at each end.
+struct SumShare {
+    int sum = 0;
+    Real share = 1;
+};
+
 /// Where the blocks and points of one rate begin.
 struct RateStart {
     int blocks = 0, points = 0, sums = 0;
@@ -40,11 +46,11 @@ struct RatePackets {
     std::vector<SpringPacket> springs;
     std::vector<BendPacket> bends;
     std::vector<PressedTriangle> triangles;
-    std::vector<int> points;      ///< of the State
-    std::vector<int> point_rate;  ///< by place in `points`
-    std::vector<int> first_sum;   ///< by point of the part, and the end: where its sums begin in `sums_of`
-    std::vector<int> sums_of;     ///< sums of the blocks that touch a point, slowest first
-    std::vector<int> between;     ///< by point of the part: Model::interpolated, -1 for others
+    std::vector<int> points;        ///< of the State
+    std::vector<int> point_rate;    ///< by place in `points`
+    std::vector<int> first_sum;     ///< by point of the part, and the end: where its sums begin in `sums_of`
+    std::vector<SumShare> sums_of;  ///< of a point and those between it and others, slowest first
+    std::vector<int> between;       ///< by point of the part: Model::interpolated, -1 for others
 };
 
 void pack_rates(const Model& model, const Part& part, RatePackets& packets);

@@ -48,7 +48,6 @@ struct MultirateScratch {
     RatePackets packets;
     std::vector<Lanes> sums;               ///< [N s] of the laws of each block, as last evaluated
     std::vector<Vec3> outside;             ///< [N s] by point of the State: weight and fields
-    std::vector<Vec3> impulse;             ///< [N s] by point of the State
     std::vector<Vec3> x_before, v_before;  ///< by point of the State, before it moved
 };
 

@@ -37,6 +37,17 @@ struct PlaneGrid {
 /// Cells of about one point each, within the bounds [m]; the same order for the same points on any machine.
 void build(PlaneGrid& grid, std::span<const Vec2> points, Real smallest_cell, Real largest_cell);
 
+/// Calls fn(begin, end) for the runs of items, in their order, of the cells that the square of half width r
+/// [m] around p meets: everybody within r is in one of them.
+template <class Fn>
+void visit_runs(const PlaneGrid& grid, const Vec2& p, Real r, const Fn& fn) {
+    if (grid.items.empty()) return;
+    r += 1e-9 * grid.cell;  // (sums are rounded)
+    const int left = grid.column(p.x() - r), right = grid.column(p.x() + r), high = grid.row(p.y() + r);
+    for (int row = grid.row(p.y() - r); row <= high; ++row)
+        fn(grid.start[row * grid.columns + left], grid.start[row * grid.columns + right + 1]);
+}
+
 /// Calls fn(item) for the items of cells whose Chebyshev distance from cell (i, j) is k.
 template <class Fn>
 void visit_square(const PlaneGrid& grid, int i, int j, int k, const Fn& fn) {

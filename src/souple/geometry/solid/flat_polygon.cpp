@@ -51,15 +51,19 @@ void clip(FlatPolygon& polygon, const FlatSide& side, Real tolerance) {
         any_out = any_out || beyond[i] > tolerance;
     }
     if (!any_out) return;
-    const FlatPolygon old = polygon;
+    const int count = polygon.count;
     const auto add = [&polygon](const FlatCorner& corner) {
         if (polygon.count < static_cast<int>(polygon.corners.size()))
             polygon.corners[polygon.count++] = corner;
     };
+    // in place: a cut where the polygon leaves takes the place of the corner after it, no more
+    const FlatCorner first = polygon.corners[0];
+    FlatCorner from, to = first;
     polygon.count = 0;
-    for (int i = 0; i < old.count; ++i) {
-        const int next = i + 1 < old.count ? i + 1 : 0;
-        const FlatCorner &from = old.corners[i], &to = old.corners[next];
+    for (int i = 0; i < count; ++i) {
+        const int next = i + 1 < count ? i + 1 : 0;
+        from = to;
+        to = next > 0 ? polygon.corners[next] : first;
         const bool leaves = beyond[i] < -tolerance && beyond[next] > tolerance;
         const bool enters = beyond[i] > tolerance && beyond[next] < -tolerance;
         if (beyond[i] <= tolerance) add(from);
@@ -71,7 +75,7 @@ void clip(FlatPolygon& polygon, const FlatSide& side, Real tolerance) {
             add(cut);
         }
         // a segment has two corners: its way back would cut it at the same places once more
-        if (old.count == 2 && i == 0 && next == 1) {
+        if (count == 2 && i == 0 && next == 1) {
             if (beyond[1] <= tolerance) add(to);
             return;
         }

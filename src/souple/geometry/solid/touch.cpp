@@ -76,9 +76,8 @@ bool touch(const Convex& a, const Pose& pose_a, const Convex& b, const Pose& pos
     found.count = 0;
     const auto *box_a = std::get_if<Box>(&a), *box_b = std::get_if<Box>(&b);
     if (box_a && box_b) {
-        if (touch_boxes(*box_a, pose_a, *box_b, pose_b, margin, found)) return true;
-        BoxAxis best;
-        if (!find_box_axis(*box_a, pose_a, *box_b, pose_b, margin, best)) return false;
+        const BoxesTouch boxes = touch_boxes(placed(*box_a, pose_a), placed(*box_b, pose_b), margin, found);
+        if (boxes != BoxesTouch::AcrossCorners) return boxes == BoxesTouch::Yes;
         return touch_by_faces(a, pose_a, b, pose_b, margin, found);
     }
     if (is_round(a) && is_round(b)) return touch_round(a, pose_a, b, pose_b, margin, found);

@@ -13,23 +13,19 @@ namespace {
 
 /// Both boxes in the axes of a.
 struct BoxPair {
-    Vec3 ha, hb;     ///< half sizes [m]
-    Mat3 a, b;       ///< rotations
-    Mat3 r, abs_r;   ///< axes of b as columns, and their absolute values
-    Vec3 t;          ///< centre of b [m]
-    Real slack = 0;  ///< [m], what another axis must win by
+    const Vec3 &ha, &hb;  ///< half sizes [m]
+    const Mat3 &a, &b;    ///< rotations
+    Mat3 r, abs_r;        ///< axes of b as columns, and their absolute values
+    Vec3 t;               ///< centre of b [m]
+    Real slack = 0;       ///< [m], what another axis must win by
 };
 
-BoxPair make_pair(const Box& a, const Pose& pose_a, const Box& b, const Pose& pose_b) {
-    BoxPair pair;
-    pair.ha = a.half_size;
-    pair.hb = b.half_size;
-    pair.a = pose_a.rotation.toRotationMatrix();
-    pair.b = pose_b.rotation.toRotationMatrix();
+[[gnu::flatten]] BoxPair make_pair(const PlacedBox& a, const PlacedBox& b) {
+    BoxPair pair{a.half, b.half, a.axes, b.axes, {}, {}, {}};
     pair.r.noalias() = pair.a.transpose() * pair.b;
     pair.abs_r = pair.r.cwiseAbs();
-    pair.t.noalias() = pair.a.transpose() * (pose_b.position - pose_a.position);
-    pair.slack = 1e-3 * std::min(a.half_size.minCoeff(), b.half_size.minCoeff());
+    pair.t.noalias() = pair.a.transpose() * (b.centre - a.centre);
+    pair.slack = 1e-3 * std::min(a.half.minCoeff(), b.half.minCoeff());
     return pair;
 }
 
@@ -73,10 +69,12 @@ bool try_edges(const BoxPair& p, Real margin, BoxAxis& best) {
             const Real apart = std::abs(p.t[i2] * p.r(i1, j) - p.t[i1] * p.r(i2, j));
             const Real reach = p.ha[i1] * p.abs_r(i2, j) + p.ha[i2] * p.abs_r(i1, j) +
                                p.hb[j1] * p.abs_r(i, j2) + p.hb[j2] * p.abs_r(i, j1);
+            const Real least = best.kind == BoxAxis::Kind::Edges ? best.separation : bar_of_faces;
+            // what overlaps does so by no less once it is divided: most axes need no root
+            if (apart < reach && apart - reach <= least && apart - reach < margin) continue;
             const Real s = (apart - reach) / std::sqrt(squared_sine);
             if (s >= margin) return false;
-            const bool better = best.kind == BoxAxis::Kind::Edges ? s > best.separation : s > bar_of_faces;
-            if (better) best = {BoxAxis::Kind::Edges, i, j, s, Vec3::Zero()};
+            if (s > least) best = {BoxAxis::Kind::Edges, i, j, s, Vec3::Zero()};
         }
     }
     return true;
@@ -91,6 +89,12 @@ Vec3 normal_of(const BoxPair& p, const BoxAxis& axis) {
     else
         n = p.a.col(axis.axis_a).cross(p.b.col(axis.axis_b)).normalized();
     return n.dot(p.a * p.t) < 0 ? Vec3(-n) : n;
+}
+
+bool find_axis(const BoxPair& pair, Real margin, BoxAxis& best) {
+    if (!try_faces(pair, margin, best) || !try_edges(pair, margin, best)) return false;
+    best.normal = normal_of(pair, best);
+    return true;
 }
 
 /// One face of the reference box, one of the other, seen from the reference box.
@@ -137,14 +141,15 @@ void clip_to_face(FlatPolygon& polygon, Real half_u, Real half_v) {
 }
 
 FourPoints choose(const FlatPolygon& polygon) {
+    if (polygon.count <= 4) return {polygon.count, {0, 1, 2, 3}};
     std::array<FlatPoint, 34> points;
     for (int i = 0; i < polygon.count; ++i)
         points[i] = {polygon.corners[i].u, polygon.corners[i].v, polygon.corners[i].gap};
     return choose_four({points.data(), static_cast<std::size_t>(polygon.count)});
 }
 
-bool touch_faces(const BoxPair& p, const BoxAxis& best, const Pose& pose_a, const Pose& pose_b, Real margin,
-                 Touch& found) {
+BoxesTouch touch_faces(const BoxPair& p, const BoxAxis& best, const Vec3& centre_a, const Vec3& centre_b,
+                       Real margin, Touch& found) {
     const bool of_a = best.kind == BoxAxis::Kind::FaceOfA;
     FacePair f;
     f.half = of_a ? p.ha : p.hb;
@@ -153,7 +158,7 @@ bool touch_faces(const BoxPair& p, const BoxAxis& best, const Pose& pose_a, cons
     f.centre = of_a ? p.t : Vec3(-(p.r.transpose() * p.t));
     f.axis = of_a ? best.axis_a : best.axis_b;
     const Mat3& frame = of_a ? p.a : p.b;
-    const Vec3& origin = of_a ? pose_a.position : pose_b.position;
+    const Vec3& origin = of_a ? centre_a : centre_b;
     const Vec3 outward = of_a ? best.normal : Vec3(-best.normal);
     f.sign = frame.col(f.axis).dot(outward) < 0 ? -1 : 1;
 
@@ -174,7 +179,7 @@ bool touch_faces(const BoxPair& p, const BoxAxis& best, const Pose& pose_a, cons
         found.points[i] = {of_a ? on_face : on_other, of_a ? on_other : on_face, corner.gap,
                            faces | static_cast<std::uint32_t>(corner.before << 4 | corner.after)};
     }
-    return found.count > 0;
+    return found.count > 0 ? BoxesTouch::Yes : BoxesTouch::AcrossCorners;
 }
 
 /// The middle of the edge along `axis` that is farthest along `direction`, both in the box's axes.
@@ -185,12 +190,12 @@ Vec3 farthest_edge(const Vec3& half, int axis, const Vec3& direction, int& name)
     return middle;
 }
 
-bool touch_edges(const BoxPair& p, const BoxAxis& best, const Pose& pose_a, const Pose& pose_b,
-                 Touch& found) {
+BoxesTouch touch_edges(const BoxPair& p, const BoxAxis& best, const Vec3& centre_a, const Vec3& centre_b,
+                       Touch& found) {
     int name_a = 0, name_b = 0;
     const Vec3 middle_a = farthest_edge(p.ha, best.axis_a, p.a.transpose() * best.normal, name_a);
     const Vec3 middle_b = farthest_edge(p.hb, best.axis_b, -(p.b.transpose() * best.normal), name_b);
-    const Vec3 on_a = pose_a.position + p.a * middle_a, on_b = pose_b.position + p.b * middle_b;
+    const Vec3 on_a = centre_a + p.a * middle_a, on_b = centre_b + p.b * middle_b;
     const Vec3 along_a = p.a.col(best.axis_a), along_b = p.b.col(best.axis_b);
     // closest points of two lines
     const Vec3 gap = on_b - on_a;
@@ -198,33 +203,28 @@ bool touch_edges(const BoxPair& p, const BoxAxis& best, const Pose& pose_a, cons
     const Real s = (gap.dot(along_a) - cosine * gap.dot(along_b)) / squared_sine;
     const Real t = (cosine * gap.dot(along_a) - gap.dot(along_b)) / squared_sine;
     const Real half_a = p.ha[best.axis_a], half_b = p.hb[best.axis_b];
-    if (std::abs(s) > half_a * (1 + 1e-3) || std::abs(t) > half_b * (1 + 1e-3)) return false;
+    if (std::abs(s) > half_a * (1 + 1e-3) || std::abs(t) > half_b * (1 + 1e-3))
+        return BoxesTouch::AcrossCorners;
     found.normal = best.normal;
     found.count = 1;
     found.points[0] = {on_a + s * along_a, on_b + t * along_b, best.separation,
                        static_cast<std::uint32_t>(1 << 15 | name_a << 4 | name_b)};
-    return true;
+    return BoxesTouch::Yes;
 }
 
 }  // namespace
 
-bool find_box_axis(const Box& a, const Pose& pose_a, const Box& b, const Pose& pose_b, Real margin,
-                   BoxAxis& best) {
-    const BoxPair pair = make_pair(a, pose_a, b, pose_b);
-    if (!try_faces(pair, margin, best) || !try_edges(pair, margin, best)) return false;
-    best.normal = normal_of(pair, best);
-    return true;
+bool find_box_axis(const PlacedBox& a, const PlacedBox& b, Real margin, BoxAxis& best) {
+    return find_axis(make_pair(a, b), margin, best);
 }
 
-bool touch_boxes(const Box& a, const Pose& pose_a, const Box& b, const Pose& pose_b, Real margin,
-                 Touch& found) {
+BoxesTouch touch_boxes(const PlacedBox& a, const PlacedBox& b, Real margin, Touch& found) {
     found.count = 0;
-    const BoxPair pair = make_pair(a, pose_a, b, pose_b);
+    const BoxPair pair = make_pair(a, b);
     BoxAxis best;
-    if (!try_faces(pair, margin, best) || !try_edges(pair, margin, best)) return false;
-    best.normal = normal_of(pair, best);
-    if (best.kind == BoxAxis::Kind::Edges) return touch_edges(pair, best, pose_a, pose_b, found);
-    return touch_faces(pair, best, pose_a, pose_b, margin, found);
+    if (!find_axis(pair, margin, best)) return BoxesTouch::Apart;
+    if (best.kind == BoxAxis::Kind::Edges) return touch_edges(pair, best, a.centre, b.centre, found);
+    return touch_faces(pair, best, a.centre, b.centre, margin, found);
 }
 
 }  // namespace souple

@@ -17,16 +17,29 @@ struct BoxAxis {
     Vec3 normal{0, 1, 0};        ///< unit, world, from a to b
 };
 
+/// A box where it is, as pairs of boxes ask for it: worked out once for all of them.
+struct PlacedBox {
+    Vec3 half;    ///< half sizes [m]
+    Vec3 centre;  ///< [m], world
+    Mat3 axes;    ///< its axes as columns
+};
+inline PlacedBox placed(const Box& box, const Pose& pose) {
+    return {box.half_size, pose.position, pose.rotation.toRotationMatrix()};
+}
+
+enum class BoxesTouch {
+    Apart,  ///< no axis was found
+    Yes,
+    AcrossCorners,  ///< near each other only beyond the sides of the face that was chosen: closest() knows
+};
+
 /// Faces win over edges, and those of a over those of b, unless the other is better by a hundredth and a
 /// thousandth of the smallest half size: the choice must not flicker. False when the boxes are margin [m] or
 /// more apart along some axis, and when they only graze: side by side along two axes of a, to that
 /// thousandth.
-bool find_box_axis(const Box& a, const Pose& pose_a, const Box& b, const Pose& pose_b, Real margin,
-                   BoxAxis& best);
+bool find_box_axis(const PlacedBox& a, const PlacedBox& b, Real margin, BoxAxis& best);
 
-/// False also when the boxes are near each other only across corners, beyond the sides of the face that was
-/// chosen: closest() knows better there.
-bool touch_boxes(const Box& a, const Pose& pose_a, const Box& b, const Pose& pose_b, Real margin,
-                 Touch& found);
+/// Along that axis. Everything of `found` is written when they touch, else only its count.
+BoxesTouch touch_boxes(const PlacedBox& a, const PlacedBox& b, Real margin, Touch& found);
 
 }  // namespace souple

@@ -28,6 +28,8 @@
 
 namespace souple {
 
+constexpr const char* file_format = "file";  ///< "format" of texts that name files, in the schema
+
 /// What is allowed in a field and what the manual says about it. Bounds hold for every number of the field.
 struct FieldOptions {
     const char* unit = "";

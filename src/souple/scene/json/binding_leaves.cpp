@@ -196,6 +196,7 @@ Node schema_of_value(const std::string&, const FieldOptions& options) {
     Node schema = make_object({{"type", "string"}});
     if (options.min_size > 0) set_member(schema, "minLength", options.min_size);
     if (options.max_size >= 0) set_member(schema, "maxLength", options.max_size);
+    if (options.is_file) set_member(schema, "format", file_format);
     return schema;
 }
 

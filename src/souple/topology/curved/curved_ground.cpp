@@ -209,6 +209,8 @@ SurfaceEnd walk(const CurvedGround& ground, const SurfacePlace& from, const Vec3
         if (next < 0 || root.wall[exit.side]) {
             end.place = place_on_side(end.place.root, exit.side, exit.u);
             end.stopped = true;
+            end.side = exit.side;
+            end.left = left;
             return end;
         }
         end.heading = turn_over(root, exit.side, ground.roots[next], end.heading);
@@ -219,7 +221,18 @@ SurfaceEnd walk(const CurvedGround& ground, const SurfacePlace& from, const Vec3
     return end;
 }
 
-void split_cell(CurvedGround& ground, int cell) {
+SurfaceEnd walk_along_walls(const CurvedGround& ground, const SurfacePlace& from, const Vec3& movement) {
+    const SurfaceEnd end = walk(ground, from, movement);
+    if (!end.stopped) return end;
+    const auto& corners = ground.roots[end.place.root].corners;
+    const Vec3 along = (corners[(end.side + 1) % 3] - corners[end.side]).normalized();
+    SurfaceEnd slid = walk(ground, end.place, end.left * end.heading.dot(along) * along);
+    slid.crossings += end.crossings;
+    slid.stopped = true;
+    return slid;
+}
+
+bool split_cell(CurvedGround& ground, int cell) {
     const ChartCell whole = ground.chart[Face{cell}];
     ground.change.clear();
     split(ground.map, Face{cell}, ground.change);
@@ -243,6 +256,7 @@ void split_cell(CurvedGround& ground, int cell) {
             part = {whole.root, whole.s + half, whole.t + half, -half, (whole.first + 1) % 3};
         fit_triangle(ground, Face{c});
     });
+    return true;
 }
 
 void merge_cell(CurvedGround& ground, int cell) {

@@ -93,14 +93,20 @@ struct SurfaceEnd {
     Vec3 heading = Vec3::Zero();  ///< [m] the movement as it points there: turned with the surface
     int crossings = 0;            ///< sides of first triangles that were crossed
     bool stopped = false;         ///< by a wall, an obstacle or a border
+    int side = -1;                ///< of the triangle there, which stopped it
+    Real left = 0;                ///< share of the movement that was not gone
     bool lost = false;            ///< more crossings than a walk should need: it ends where it was
 };
 /// Goes from a place by a movement [m], straight on the surface: its part along the first triangle, turned
 /// around each side it crosses into the next triangle.
 SurfaceEnd walk(const CurvedGround& ground, const SurfacePlace& from, const Vec3& movement);
+/// The same, and who is stopped goes on along the side that stopped him.
+SurfaceEnd walk_along_walls(const CurvedGround& ground, const SurfacePlace& from, const Vec3& movement);
 
 // what a register of cells asks of its ground, see cell_register.h
-void split_cell(CurvedGround& ground, int cell);
+/// Always possible: the parts of a triangle are triangles.
+bool split_cell(CurvedGround& ground, int cell);
+inline void divide_cell(CurvedGround& ground, int cell) { split_cell(ground, cell); }
 void merge_cell(CurvedGround& ground, int cell);
 bool cell_holds(const CurvedGround& ground, int cell, const SurfacePlace& p);
 CellArrival seek_cell(const CurvedGround& ground, int cell, int hint, const SurfacePlace& p);

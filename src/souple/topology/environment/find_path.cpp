@@ -14,8 +14,6 @@ namespace souple {
 
 namespace {
 
-Vec2 middle_of(const Environment& ground, Dart d) { return (start_of(ground, d) + finish_of(ground, d)) / 2; }
-
 /// The sides to go through, from the first cell to the last; false when there is no way.
 bool find_sides(const Environment& ground, Face first, Face last, const Vec2& from, const Vec2& to,
                 std::vector<Dart>& sides) {
@@ -32,7 +30,8 @@ bool find_sides(const Environment& ground, Face first, Face last, const Vec2& fr
     };
     for_each_dart(ground.map, first, [&](Dart d) { reach(d, (middle_of(ground, d) - from).norm(), -1); });
     while (!open.empty()) {
-        const auto [estimate, index] = open.top();
+        const Real estimate = std::get<0>(open.top());
+        const int index = std::get<1>(open.top());
         open.pop();
         const Dart side{index};
         const Vec2 place = middle_of(ground, side);
@@ -60,17 +59,7 @@ bool is_at_wall(const Environment& ground, Vertex v) {
     return found;
 }
 
-/// A place where the way may bend.
-struct PathBend {
-    Vec2 place;
-    bool at_wall = false;  ///< else cells alone make it bend there
-};
-
-/// A gap to go through: its ends, seen in the direction of the way.
-struct Gap {
-    PathBend right, left;
-};
-Gap gap_of(const Environment& ground, Dart d, Real clearance) {
+PathGap gap_of(const Environment& ground, Dart d, Real clearance) {
     const Vec2 right = start_of(ground, d), left = finish_of(ground, d), way = left - right;
     const Real length = way.norm();
     const Vec2 inwards = length > 2 * clearance ? Vec2(clearance / length * way) : Vec2(way / 2);
@@ -81,8 +70,8 @@ Gap gap_of(const Environment& ground, Dart d, Real clearance) {
 }
 
 /// Pulls a string through the gaps: the two sides of a funnel close until they cross.
-std::vector<PathBend> pull_string(const Vec2& from, const std::vector<Gap>& gaps) {
-    std::vector<PathBend> path;
+void pull_string(const Vec2& from, const std::vector<PathGap>& gaps, std::vector<PathBend>& path) {
+    path.clear();
     Vec2 apex = from;
     PathBend left = gaps[0].left, right = gaps[0].right;
     std::size_t at_left = 0, at_right = 0;
@@ -111,7 +100,6 @@ std::vector<PathBend> pull_string(const Vec2& from, const std::vector<Gap>& gaps
             }
         }
     }
-    return path;
 }
 
 /// Leaves out bends away from walls where the straight way is free: other cells than those of the string
@@ -135,20 +123,25 @@ void straighten(const Environment& ground, Face first, const Vec2& from, std::ve
 
 }  // namespace
 
+void pull_tight(const Environment& ground, Face first, const Vec2& from, const Vec2& to, Real clearance,
+                PathRoom& room) {
+    room.gaps.clear();
+    for (const Dart d : room.sides) room.gaps.push_back(gap_of(ground, d, clearance));
+    room.gaps.push_back({{to, false}, {to, false}});
+    pull_string(from, room.gaps, room.bends);
+    if (room.bends.empty() || room.bends.back().place != to) room.bends.push_back({to, false});
+    straighten(ground, first, from, room.bends);
+}
+
 std::vector<Vec2> find_path(const Environment& ground, const Vec2& from, const Vec2& to, Real clearance) {
     const Face first = locate_by_search(ground, from), last = locate_by_search(ground, to);
     if (!first || !last || is_obstacle(ground, first) || is_obstacle(ground, last)) return {};
     if (first == last) return {to};
-    std::vector<Dart> sides;
-    if (!find_sides(ground, first, last, from, to, sides)) return {};
-    std::vector<Gap> gaps;
-    for (const Dart d : sides) gaps.push_back(gap_of(ground, d, clearance));
-    gaps.push_back({{to, false}, {to, false}});
-    std::vector<PathBend> bends = pull_string(from, gaps);
-    if (bends.empty() || bends.back().place != to) bends.push_back({to, false});
-    straighten(ground, first, from, bends);
+    PathRoom room;
+    if (!find_sides(ground, first, last, from, to, room.sides)) return {};
+    pull_tight(ground, first, from, to, clearance, room);
     std::vector<Vec2> path;
-    for (const PathBend& bend : bends) path.push_back(bend.place);
+    for (const PathBend& bend : room.bends) path.push_back(bend.place);
     return path;
 }
 

@@ -163,12 +163,21 @@ bool contains(const Space& space, VolumeCell c, const Vec3& p) {
 }
 
 bool is_seen_whole(const Space& space, VolumeCell c) {
+    const Map3& map = space.map;
     OrbitRoom room;
-    find_volume_darts(space.map, dart_of(space.map, c), room);
-    return std::all_of(room.darts.begin(), room.darts.end(), [&](int d) {
-        const auto [f, s, e, v] = tetrahedron_of(space, {d});
-        return orient(f, s, e, v) < 0;
-    });
+    find_volume_darts(map, dart_of(map, c), room);
+    int deepest = level_of(map, c);
+    for (const int d : room.darts) deepest = std::max(deepest, level_of(map, Dart{d}));
+    // each level is what is left when the finer neighbours are merged
+    for (int k = level_of(map, c); k <= deepest; ++k)
+        for (const int index : room.darts) {
+            const Dart d{index};
+            if (level_of(map, d) > k) continue;
+            const Vec3 &hub = space.hub[face_of(map, k, d)], &start = space.place[vertex_of(map, d)];
+            if (orient(hub, start, space.place[vertex_of(map, phi1(map, k, d))], space.centre[c]) >= 0)
+                return false;
+        }
+    return true;
 }
 
 Real volume_of(const Space& space, VolumeCell c) {
@@ -194,7 +203,7 @@ Dart locate_by_search(const Space& space, const Vec3& p) {
     return {};
 }
 
-void split_cell(Space& space, int cell) {
+void divide_cell(Space& space, int cell) {
     const VolumeCell c{cell};
     const Vec3 middle = space.centre[c];
     space.change.clear();
@@ -215,6 +224,34 @@ void split_cell(Space& space, int cell) {
     find_vertex_darts(space.map, dart_of(space.map, space.change.added.back().vertex), space.room);
     for (const int d : space.room.darts) fit_hub(space, face_of(space.map, Dart{d}));
     for_each_child_cell(space, cell, [&](int k) { fit_volume(space, VolumeCell{k}); });
+}
+
+namespace {
+
+/// Whether the children of a cell and those beyond its faces are seen whole.
+bool are_parts_seen_whole(const Space& space, int cell) {
+    std::vector<int> cells;
+    OrbitRoom room;
+    for_each_child_cell(space, cell, [&](int k) {
+        find_volume_darts(space.map, dart_of(space.map, VolumeCell{k}), room);
+        cells.push_back(k);
+        for (const int d : room.darts)
+            if (const Dart beyond = phi3(space.map, Dart{d}); !is_border(space.map, beyond))
+                cells.push_back(volume_of(space.map, beyond).index);
+    });
+    std::sort(cells.begin(), cells.end());
+    cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+    return std::all_of(cells.begin(), cells.end(),
+                       [&](int k) { return is_seen_whole(space, VolumeCell{k}); });
+}
+
+}  // namespace
+
+bool split_cell(Space& space, int cell) {
+    divide_cell(space, cell);
+    if (space.has_boxes || are_parts_seen_whole(space, cell)) return true;
+    merge_cell(space, cell);
+    return false;
 }
 
 void merge_cell(Space& space, int cell) {

@@ -79,15 +79,20 @@ inline std::array<Vec3, 4> tetrahedron_of(const Space& space, Dart d) {
 bool fan_holds(const Space& space, Dart d, const Vec3& p);
 /// Whether a leaf does.
 bool contains(const Space& space, VolumeCell c, const Vec3& p);
-/// Whether all tetrahedra of a leaf have a volume: the centre sees all of it.
+/// Whether all tetrahedra of a leaf have a volume, now and when finer neighbours are merged again, which
+/// changes the fans of the faces they share: the centre sees all of it.
 bool is_seen_whole(const Space& space, VolumeCell c);
 Real volume_of(const Space& space, VolumeCell c);  ///< [m^3]
 /// The first dart, by the number of its leaf, whose tetrahedron holds a point, by looking at all; null when
 /// none does.
 Dart locate_by_search(const Space& space, const Vec3& p);
 
-/// Split or merge one cell; places, hubs, centres and boxes follow.
-void split_cell(Space& space, int cell);
+/// Split or merge one cell; places, hubs, centres and boxes follow. A split after which a part of the cell or
+/// a neighbour would not be seen whole from its centre is taken back, and false is returned; a merge brings
+/// back what was seen whole before.
+bool split_cell(Space& space, int cell);
+/// A split without looking, of a cell that is known to have been split.
+void divide_cell(Space& space, int cell);
 void merge_cell(Space& space, int cell);
 
 // what a register of cells asks of its ground, see cell_register.h

@@ -215,10 +215,11 @@ void find_cells_around(const SpaceRegister& reg, int s, std::vector<int>& cells)
     cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
 }
 
-void split_registered(SpaceRegister& reg, int cell, std::span<const Vec3> places) {
+bool split_registered(SpaceRegister& reg, int cell, std::span<const Vec3> places) {
     lift_around(reg, cell);
-    split_registered(reg.points, cell, places);
-    put_back(reg, reg.points.ground.map.volumes[cell].first_child);
+    const bool is_split = split_registered(reg.points, cell, places);
+    put_back(reg, is_split ? reg.points.ground.map.volumes[cell].first_child : cell);
+    return is_split;
 }
 
 void merge_registered(SpaceRegister& reg, int cell, std::span<const Vec3> places) {

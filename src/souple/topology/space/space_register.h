@@ -57,7 +57,8 @@ bool move_shape(SpaceRegister& reg, int shape, std::span<const Vec3> corners);
 void find_cells_around(const SpaceRegister& reg, int shape, std::vector<int>& cells);
 
 /// Splits a leaf or merges the children of a cell with everything in them. `places` are those of the points.
-void split_registered(SpaceRegister& reg, int cell, std::span<const Vec3> places);
+/// A split may be refused, see split_cell.
+bool split_registered(SpaceRegister& reg, int cell, std::span<const Vec3> places);
 void merge_registered(SpaceRegister& reg, int cell, std::span<const Vec3> places);
 
 /// Whether a shape has a point strictly inside a leaf; exact. Of a cell that is no box, strictly inside one

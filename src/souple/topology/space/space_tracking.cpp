@@ -104,9 +104,40 @@ SpaceEnd stop_before(const Space& space, Dart from, const Vec3& p, const Vec3& q
 
 SpaceEnd track(const Space& space, Dart from, const Vec3& p, const Vec3& q) {
     SpaceEnd end = follow_line(space, from, p, q, false, [](VolumeCell) {});
-    if (end.searched_all && (!end.dart || is_obstacle(space, end.cell)))
+    if (end.searched_all && (!end.dart || is_obstacle(space, end.cell) || !is_way_free(space, p, q)))
         end = {from, volume_of(space.map, from), p, {}, 0, true};
     return end;
+}
+
+bool is_way_free(const Space& space, const Vec3& p, const Vec3& q) {
+    bool is_free = true;
+    for_each_face(space.map, [&](Face face) {
+        Dart first = dart_of(space.map, face);
+        if (is_border(space.map, first)) first = phi3(space.map, first);
+        const Dart beyond = phi3(space.map, first);
+        if (!is_free || (can_pass(space, first) && can_pass(space, beyond))) return;
+        for_each_dart_around(space.map, first, [&](Dart d) {
+            const auto [f, s, e, v] = tetrahedron_of(space, d);
+            const int side = orient(f, s, e, p) * orient(f, s, e, q);
+            is_free &= side > 0 || !passes(p, q, f, s, e);
+        });
+    });
+    return is_free;
+}
+
+SpaceEnd walk_along_walls(const Space& space, VolumeCell cell, const Vec3& p, const Vec3& q) {
+    if (space.has_boxes && space.box[cell].contains(q))
+        return {dart_of(space.map, cell), cell, q, {}, 0, false};
+    const SpaceEnd start = seek(space, dart_of(space.map, cell), p);
+    if (!start.dart) return {dart_of(space.map, cell), cell, p, {}, 0, true};
+    const SpaceEnd end = track(space, start.dart, p, q);
+    if (!end.wall) return end;
+    const auto [f, s, e, v] = tetrahedron_of(space, end.wall);
+    const Vec3 normal = (s - f).cross(e - f).normalized(), left = q - end.place;
+    SpaceEnd slid = track(space, end.dart, end.place, end.place + left - left.dot(normal) * normal);
+    slid.wall = end.wall;
+    slid.searched_all |= end.searched_all;
+    return slid;
 }
 
 }  // namespace souple

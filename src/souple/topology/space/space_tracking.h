@@ -53,7 +53,13 @@ SpaceEnd seek(const Space& space, Dart from, const Vec3& q);
 template <class Visit>
 SpaceEnd follow_line(const Space& space, Dart from, const Vec3& p, const Vec3& q, bool ghosts,
                      const Visit& visit);
+/// The same, without telling the cells. When it was lost and the way is not free, it ends where it began.
 SpaceEnd track(const Space& space, Dart from, const Vec3& p, const Vec3& q);
+/// Whether no wall, obstacle or border is met between p and q, nor touched; by looking at all faces.
+bool is_way_free(const Space& space, const Vec3& p, const Vec3& q);
+/// From p in or on a cell towards q, as far as walls, obstacles and the border allow; who is stopped goes on
+/// along the face that stopped him.
+SpaceEnd walk_along_walls(const Space& space, VolumeCell cell, const Vec3& p, const Vec3& q);
 
 /// More facets than any walk should cross.
 inline int most_facets(const Space& space) { return 256 + 2 * space.map.darts.live_count(); }

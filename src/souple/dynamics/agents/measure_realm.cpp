@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Numbers about a crowd in a realm, found from the State alone.
+#include <algorithm>
+#include <cmath>
+
+#include "souple/dynamics/agents/realm_cells.h"
+#include "souple/dynamics/agents/realm_crowd.h"
+
+namespace souple {
+
+namespace {
+
+/// [m] of a point from the cell that should hold it; 0 when it does.
+Real distance_from(const CurvedGround& ground, int cell, int root, const Vec3& x) {
+    const SurfacePlace place = place_in(ground, root, x);
+    const Real off = (point_of(ground, place) - x).norm();
+    if (cell_holds(ground, cell, place)) return off;
+    return std::max(off, std::sqrt(squared_distance(ground.box[Face{cell}], x)) + 1e-6);
+}
+Real distance_from(const Space& space, int cell, int, const Vec3& x) {
+    if (contains(space, VolumeCell{cell}, x)) return 0;
+    return std::sqrt(squared_distance(space.box[VolumeCell{cell}], x)) + 1e-6;
+}
+
+/// fn(ground as it came, ground as the State divides it): that of the buffer when it has followed the State.
+template <class Fn>
+Real on_divided(const CrowdPart& crowd, const CrowdState& memory, const RealmBuffer* buffer, const Fn& fn) {
+    return std::visit(
+        [&]<class Ground>(const Ground& first) {
+            const bool is_followed = buffer && buffer->has_cells && buffer->history == memory.history;
+            if (is_followed) return fn(first, std::get<RealmCells<Ground>>(buffer->cells).reg.ground);
+            return fn(first, ground_of_state(first, memory));
+        },
+        crowd.realm->ground);
+}
+
+int dart_total(const CurvedGround& ground) {
+    int count = 0;
+    for_each_face(ground.map, [&](Face f) { for_each_dart(ground.map, f, [&](Dart) { ++count; }); });
+    return count;
+}
+int dart_total(const Space& space) {
+    int count = 0;
+    for (int d = 0; d < space.map.darts.slot_count(); ++d)
+        count += space.map.darts.is_live(d) && !is_border(space.map, Dart{d});
+    return count;
+}
+
+}  // namespace
+
+Real realm_overlap(const CrowdPart& crowd, const CrowdState& memory, std::span<const Vec3> x) {
+    // along one axis those that can overlap are near each other
+    std::vector<int> order;
+    for (int i = 0; i < crowd.agent_count(); ++i)
+        if (!is_gone(crowd, memory, i)) order.push_back(i);
+    std::sort(order.begin(), order.end(), [&](int a, int b) { return x[a].x() < x[b].x(); });
+    Real deepest = 0;
+    for (std::size_t a = 0; a < order.size(); ++a)
+        for (std::size_t b = a + 1; b < order.size(); ++b) {
+            const int i = order[a], k = order[b];
+            if (x[k].x() - x[i].x() >= 2 * crowd.largest_radius) break;
+            const Real radii = crowd.group(i).radius + crowd.group(k).radius;
+            deepest = std::max(deepest, radii - (x[i] - x[k]).norm());
+        }
+    return deepest;
+}
+
+Real distance_from_cells(const CrowdPart& crowd, const CrowdState& memory, std::span<const Vec3> x,
+                         const RealmBuffer* buffer) {
+    return on_divided(crowd, memory, buffer, [&](const auto& first, const auto& ground) {
+        Real farthest = 0;
+        for (std::size_t i = 0; i < memory.cell.size(); ++i) {
+            const int n = static_cast<int>(i);
+            if (n < crowd.agent_count() && is_gone(crowd, memory, n)) continue;
+            const int cell = cell_named(ground, cell_slots(first), memory.cell[i]);
+            farthest = std::max(farthest, distance_from(ground, cell, memory.cell[i].root, x[i]));
+        }
+        return farthest;
+    });
+}
+
+int realm_cell_count(const Realm& realm, const CrowdState& memory) {
+    const int divided = static_cast<int>(memory.divided.size());
+    return std::visit(
+        [&](const auto& ground) {
+            const bool is_surface = std::holds_alternative<CurvedGround>(realm.ground);
+            return cell_slots(ground) + (is_surface ? 3 : 7) * divided;
+        },
+        realm.ground);
+}
+
+Real darts_per_cell(const CrowdPart& crowd, const CrowdState& memory, const RealmBuffer* buffer) {
+    return on_divided(crowd, memory, buffer, [&](const auto&, const auto& ground) {
+        return static_cast<Real>(dart_total(ground)) / realm_cell_count(*crowd.realm, memory);
+    });
+}
+
+}  // namespace souple

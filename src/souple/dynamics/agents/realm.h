@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Where a crowd lives that does not walk on a plane: a curved surface or a piece of space. What steering and
+// moving ask of both is here, in pairs; everything else about them is the same code (002 F2.17, F2.49).
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "souple/dynamics/agents/crowd_state.h"
+#include "souple/topology/cell_register.h"
+#include "souple/topology/curved/curved_ground.h"
+#include "souple/topology/space/space_tracking.h"
+
+namespace souple {
+
+struct Realm {
+    std::variant<CurvedGround, Space> ground;
+};
+
+/// Where an agent that went its way came to.
+template <class Ground>
+struct RealmEnd {
+    typename Ground::Place place{};
+    Vec3 point = Vec3::Zero();     ///< [m]
+    Vec3 movement = Vec3::Zero();  ///< [m] as it points there
+    int cell = -1;
+    bool searched = false;  ///< found only by looking at all cells
+};
+
+/// Who is in which cell, with the places that cells are asked about.
+template <class Ground>
+struct RealmCells {
+    CellRegister<Ground> reg;
+    std::vector<typename Ground::Place> places;  ///< by point of the part
+    std::vector<RealmEnd<Ground>> ends;          ///< by point
+};
+
+/// Room that a crowd in a realm works in. Points are the agents and, behind them, corners of bodies.
+struct RealmBuffer {
+    std::variant<RealmCells<CurvedGround>, RealmCells<Space>> cells;
+    bool has_cells = false;
+    std::shared_ptr<const Realm> of;     ///< whose cells these are
+    std::uint64_t history = 0;           ///< CrowdState::history that `cells` has followed
+    std::vector<CellName> noted;         ///< CrowdState::cell after the last step: another State has others
+    std::vector<char> there;             ///< by point: not gone
+    std::vector<Vec3> x, v;              ///< by point, before the step [m], [m/s]
+    std::vector<Vec3> next;              ///< by point: chosen velocities [m/s], then new places [m]
+    std::vector<Vec3> push;              ///< by agent: how contacts move it [m]
+    std::vector<Real> depth;             ///< [m] by agent: of the worst contact
+    std::vector<Real> radius;            ///< [m] by point
+    std::vector<std::vector<int>> near;  ///< by agent: who might touch it
+    std::vector<CellQueue> queues;       ///< by block of agents
+};
+
+/// The place of a point [m] in or near a first cell: it is found from the State alone, every time.
+inline SurfacePlace place_at(const CurvedGround& ground, int root, const Vec3& x) {
+    return place_in(ground, root, x);
+}
+inline Vec3 place_at(const Space&, int, const Vec3& x) { return x; }
+
+/// The part of a vector that one can follow there: along the surface; in space all of it.
+inline Vec3 along(const CurvedGround& ground, const SurfacePlace& place, const Vec3& a) {
+    const Vec3 n = normal_of(ground, place.root);
+    return a - a.dot(n) * n;
+}
+inline Vec3 along(const Space&, const Vec3&, const Vec3& a) { return a; }
+
+/// From a place in a cell by a movement [m]; walls, obstacles and borders are slid along.
+inline RealmEnd<CurvedGround> go(const CurvedGround& ground, int cell, const SurfacePlace& from,
+                                 const Vec3& x, const Vec3& movement) {
+    const SurfaceEnd end = walk_along_walls(ground, from, movement);
+    RealmEnd<CurvedGround> result;
+    result.point = point_of(ground, end.place);
+    result.place = place_in(ground, end.place.root, result.point);  // (as the next step will find it)
+    result.movement = end.stopped ? Vec3(result.point - x) : end.heading;
+    const CellArrival arrival = seek_cell(ground, cell, -1, result.place);
+    result.cell = arrival.cell;
+    result.searched = end.lost || arrival.searched;
+    return result;
+}
+inline RealmEnd<Space> go(const Space& space, int cell, const Vec3& from, const Vec3&, const Vec3& movement) {
+    const SpaceEnd end = walk_along_walls(space, VolumeCell{cell}, from, from + movement);
+    return {end.place, end.place, end.place - from, end.cell.index, end.searched_all};
+}
+
+template <class Ground>
+CellName name_of_cell(const Ground& ground, int cell) {
+    std::uint64_t path = 0;
+    int shift = 0;
+    for (int parent = parent_of_cell(ground, cell); parent >= 0; parent = parent_of_cell(ground, cell)) {
+        std::uint64_t order = 0, child = 0;
+        for_each_child_cell(ground, parent, [&](int c) {
+            if (c == cell) child = order;
+            ++order;
+        });
+        path |= child << shift;
+        shift += 3;
+        cell = parent;
+    }
+    return {cell, path | (std::uint64_t(1) << shift)};
+}
+/// The cell of that name; -1 when it is not there.
+template <class Ground>
+int cell_named(const Ground& ground, int first_cells, const CellName& name) {
+    if (name.root < 0 || name.root >= first_cells || name.path == 0) return -1;
+    int cell = name.root;
+    for (int k = (std::bit_width(name.path) - 1) / 3 - 1; k >= 0 && cell >= 0; --k) {
+        const int wanted = static_cast<int>((name.path >> (3 * k)) & 7);
+        int order = 0, found = -1;
+        for_each_child_cell(ground, cell, [&](int c) {
+            if (order++ == wanted) found = c;
+        });
+        cell = found;
+    }
+    return cell;
+}
+
+}  // namespace souple

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Agents in a realm look around and choose their velocities; nobody moves.
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+#include "souple/core/parallel.h"
+#include "souple/core/rng.h"
+#include "souple/dynamics/agents/boids.h"
+#include "souple/dynamics/agents/find_neighbours.h"
+#include "souple/dynamics/agents/force_field.h"
+#include "souple/dynamics/agents/orca_lines.h"
+#include "souple/dynamics/agents/realm_cells.h"
+#include "souple/dynamics/agents/realm_crowd.h"
+
+namespace souple {
+
+Vec3 unit_across(const Vec3& n) {
+    int least = 0;
+    n.cwiseAbs().minCoeff(&least);
+    return n.cross(Vec3::Unit(least)).normalized();
+}
+
+namespace {
+
+constexpr int realm_block = 32;  // agents that one thread looks after at a time
+
+/// One crowd in one interval.
+template <class Ground>
+struct RealmSteering {
+    const CrowdPart& crowd;
+    const CrowdState& memory;
+    const RealmCells<Ground>& cells;
+    const RealmBuffer& buffer;
+    std::uint64_t shaking = 0;
+    Real h = 0;  ///< [s]
+
+    Vec3 along_ground(int i, const Vec3& a) const { return along(cells.reg.ground, cells.places[i], a); }
+};
+
+/// Half of the longer side at a corner of a body: neighbours leave no gap.
+Real corner_radius(const CrowdPart& crowd, int corner) {
+    for (const BodySection& section : crowd.sections) {
+        const Range c = section.corners;
+        if (corner < c.begin || corner >= c.end()) continue;
+        const int k = corner - c.begin;
+        const auto rest = [&](int n) { return crowd.rest_corners[c.begin + (n + c.count) % c.count]; };
+        return 0.5 * std::max((rest(k + 1) - rest(k)).norm(), (rest(k) - rest(k - 1)).norm());
+    }
+    return 0;
+}
+
+void gather_points(const CrowdPart& crowd, const Part& part, const CrowdState& memory, const State& state,
+                   RealmBuffer& buffer) {
+    const int agents = crowd.agent_count(), count = agents + crowd.corner_count();
+    if (static_cast<int>(buffer.radius.size()) != count) {
+        buffer.radius.resize(count);
+        for (int i = 0; i < count; ++i)
+            buffer.radius[i] = i < agents ? crowd.group(i).radius : corner_radius(crowd, i - agents);
+    }
+    for (auto* vectors : {&buffer.x, &buffer.v, &buffer.next}) vectors->resize(count);
+    buffer.there.resize(count);
+    parallel_for(count, [&](int i) {
+        buffer.there[i] = i >= agents || !is_gone(crowd, memory, i);
+        buffer.x[i] = state.x[part.points.begin + i];
+        buffer.v[i] = state.v[part.points.begin + i];
+        buffer.next[i].setZero();
+    });
+}
+
+/// [m/s] what an agent would do if it were alone.
+template <class Ground>
+Vec3 wanted_in_realm(const RealmSteering<Ground>& s, int i) {
+    const Range goals = s.crowd.goals[i];
+    if (goals.empty()) return Vec3::Zero();
+    const AgentGroup& group = s.crowd.group(i);
+    const int goal = std::min(s.memory.goal[i], goals.count - 1);
+    const Vec3 straight = s.crowd.goal_points[goals.begin + goal] - s.buffer.x[i];
+    const Vec3 way = s.along_ground(i, straight);
+    const Real distance = straight.norm(), length = way.norm();
+    if (goal + 1 == goals.count && !group.loops && distance <= group.speed * s.h) return way / s.h;
+    if (length > 1e-9 * distance) return group.speed / length * way;
+    // straight through the ground, as on the other side of a planet: every way is as good
+    return distance > 0 ? Vec3(group.speed * unit_across(straight / distance)) : Vec3(Vec3::Zero());
+}
+
+/// Numbers of an agent in a step do not depend on the others.
+template <class Ground>
+Vec3 shaken_in_realm(const RealmSteering<Ground>& s, int i, const Vec3& wanted) {
+    const Real noise = s.crowd.group(i).noise;
+    if (noise == 0) return wanted;
+    Rng rng{s.shaking + 0x632be59bd9b4e019ull * static_cast<std::uint64_t>(i + 1)};
+    rng.next();
+    const Real x = rng.uniform(-noise, noise), y = rng.uniform(-noise, noise);
+    return wanted + s.along_ground(i, {x, y, rng.uniform(-noise, noise)});
+}
+
+struct PlaceAndVelocity {
+    Vec3 x, v;  ///< [m], [m/s]
+};
+
+template <class Ground>
+Vec3 choose_by_push(const RealmSteering<Ground>& s, int i, const Vec3& wanted, const Neighbours& around) {
+    const AgentGroup& group = s.crowd.group(i);
+    const Vec3 &x = s.buffer.x[i], &v = s.buffer.v[i];
+    Vec3 push = (wanted - v) / group.relaxation;
+    if (group.behaviour == AvoidanceLaw::Boids) {
+        push += flocking(group, x, v, around, [&](const Neighbour& other) {
+            return PlaceAndVelocity{s.buffer.x[other.agent], s.buffer.v[other.agent]};
+        });
+    } else {
+        for (int k = 0; k < around.count; ++k) {
+            const int other = around.found[k].agent;
+            push += repulsion_of_agent(group, x, v, s.buffer.x[other], s.buffer.v[other]);
+        }
+    }
+    return s.along_ground(i, v + s.h * push);
+}
+
+/// Half-planes in the plane of the ground below the agent. Others are turned into it at their distance.
+Vec3 choose_by_planes(const RealmSteering<CurvedGround>& s, int i, const Vec3& wanted,
+                      const Neighbours& around) {
+    const AgentGroup& group = s.crowd.group(i);
+    const BodyPlane plane =
+        plane_across(s.buffer.x[i], normal_of(s.cells.reg.ground, s.cells.places[i].root));
+    const auto flat = [&](const Vec3& a) { return Vec2(a.dot(plane.a), a.dot(plane.b)); };
+    const MovingDisc self{Vec2::Zero(), flat(s.buffer.v[i]), s.buffer.radius[i]};
+    HalfPlanes planes;
+    for (int k = 0; k < around.count; ++k) {
+        const int other = around.found[k].agent;
+        Vec2 place = plane.in_plane(s.buffer.x[other]);
+        if (const Real length = place.norm(); length > 0)
+            place *= std::sqrt(around.found[k].squared) / length;
+        planes.add(
+            line_for(self, {place, flat(s.buffer.v[other]), s.buffer.radius[other]}, group.horizon, s.h));
+    }
+    return plane.in_world(choose_velocity(planes, flat(wanted), group.max_speed));
+}
+
+template <class Ground>
+Vec3 choose_in_realm(const RealmSteering<Ground>& s, int i, CellQueue& queue) {
+    const AgentGroup& group = s.crowd.group(i);
+    const Real sight = group.behaviour == AvoidanceLaw::ForceField
+                           ? std::min(group.influence, group.neighbour_distance)
+                           : group.neighbour_distance;
+    // sorted by distance and number: sums do not depend on how cells are numbered
+    Neighbours around;
+    around.most = group.max_neighbours;
+    around.squared_radius = sight * sight;
+    if (around.most > 0)
+        visit_near(s.cells.reg, s.cells.reg.cell[i], s.buffer.x[i], sight, queue, [&](int other) {
+            if (other != i) around.add({(s.buffer.x[other] - s.buffer.x[i]).squaredNorm(), other});
+        });
+    const Vec3 wanted = shaken_in_realm(s, i, wanted_in_realm(s, i));
+    if constexpr (std::is_same_v<Ground, CurvedGround>)
+        if (group.behaviour == AvoidanceLaw::Orca) return choose_by_planes(s, i, wanted, around);
+    const Vec3 next = choose_by_push(s, i, wanted, around);
+    const Real speed = next.norm();
+    return speed > group.max_speed ? Vec3(group.max_speed / speed * next) : next;
+}
+
+}  // namespace
+
+void steer_in_realm(const CrowdPart& crowd, const Part& part, const CrowdState& memory, std::uint64_t shaking,
+                    Real h, State& state, RealmBuffer& buffer) {
+    follow_realm(crowd, memory, buffer);
+    gather_points(crowd, part, memory, state, buffer);
+    const int agents = crowd.agent_count(), count = static_cast<int>(buffer.x.size());
+    const int blocks = (agents + realm_block - 1) / realm_block;
+    buffer.queues.resize(blocks);
+    std::visit(
+        [&]<class Ground>(RealmCells<Ground>& cells) {
+            parallel_for(count, [&](int i) {
+                cells.places[i] = place_at(cells.reg.ground, memory.cell[i].root, buffer.x[i]);
+            });
+            const RealmSteering<Ground> steering{crowd, memory, cells, buffer, shaking, h};
+            parallel_for(
+                blocks,
+                [&](int b) {
+                    for (int i = b * realm_block; i < std::min(agents, (b + 1) * realm_block); ++i)
+                        if (buffer.there[i]) buffer.next[i] = choose_in_realm(steering, i, buffer.queues[b]);
+                },
+                1);
+        },
+        buffer.cells);
+    for (int i = 0; i < agents; ++i) state.v[part.points.begin + i] = buffer.next[i];
+    if (!crowd.bodies.empty()) steer_realm_bodies(crowd, memory, h, buffer);
+}
+
+}  // namespace souple
