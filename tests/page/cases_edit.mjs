@@ -38,6 +38,31 @@ export const editCases = (page) => ({
     await until(page, () => window.studio.scene().parts.find((part) => part.name === "things").bodies[0].shape.kind === "sphere");
   },
 
+  async "rows of a list are edited cell by cell, added and removed"() {
+    await openScene(page, "scenes/crowd/rimea_6_corner.json");
+    await startPaused(page);
+    await page.click('#tree [data-path="parts.people"]');
+    await page.click('#inspector [data-group="parts.people.ground"] > summary');
+    const field = page.locator('[data-path="parts.people.ground.outline"]');
+    const outline = () => window.studio.scene().parts.find((part) => part.name === "people").ground.outline;
+    const first = await page.evaluate(outline);
+    assert.equal(await field.locator(".row").count(), first.length);
+    const cell = field.locator(".row").nth(0).locator("input").nth(0);
+    await cell.fill("-0.5");
+    await cell.press("Enter");
+    await until(page, () => window.studio.scene().parts.find((part) => part.name === "people").ground.outline[0][0] === -0.5);
+    assert.deepEqual((await page.evaluate(outline)).slice(1), first.slice(1));
+    await cell.fill("far");
+    await cell.press("Enter");
+    await field.locator(".error").filter({ hasText: "outline" }).waitFor();
+    assert.equal(await cell.inputValue(), "-0.5");
+    await field.locator("button.add").click(); // a corner twice: refused
+    await field.locator(".error").filter({ hasText: "outline" }).waitFor();
+    await field.locator("button.remove").nth(4).click();
+    await until(page, (n) => window.studio.scene().parts.find((part) => part.name === "people").ground.outline.length === n, first.length - 1);
+    assert.equal(await field.locator(".row").count(), first.length - 1);
+  },
+
   async "a value is found by a word"() {
     await page.fill("#inspector .find", "friction");
     const shown = await page.locator("#inspector .field:visible").count();

@@ -23,6 +23,7 @@ for (const [name, run] of Object.entries(pictures ? {} : { ...watchCases(page), 
   } catch (error) {
     faults.push(`${name}: ${error.stack}`);
     console.log(`FAILED: ${name}: ${error.message}`);
+    console.log(`  the page says: ${await page.textContent("#note").catch(() => "nothing")}`);
   }
 }
 

@@ -3,6 +3,8 @@
 
 // One value of a scene as a field: a control that fits its schema, its unit, range and help.
 import { Answer } from "./connection";
+import { Keep, make, makeCheck, makeChoice, makeJson, makeNumbers, makeText, readNumber } from "./controls";
+import { isTable, makeTable } from "./tables";
 
 export interface Schema {
   type?: string; description?: string; default?: unknown; enum?: string[]; const?: unknown; format?: string;
@@ -11,13 +13,6 @@ export interface Schema {
   required?: string[];
 }
 export type Setter = (path: string, value: unknown) => Promise<Answer>;
-
-export function make<K extends keyof HTMLElementTagNameMap>(tag: K, className = "", text = ""): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag);
-  element.className = className;
-  element.textContent = text;
-  return element;
-}
 
 function unitOf(schema: Schema): string {
   return schema.description?.match(/\[([^\]]+)\]\s*$/)?.[1] ?? "";
@@ -41,16 +36,15 @@ export function makeField(name: string, schema: Schema, given: any, path: string
     return answer.ok;
   });
   label.append(make("span", "name", name));
-  const wide = control instanceof HTMLTextAreaElement;
-  if (!wide) label.append(control, make("span", "unit", unitOf(schema)));
+  const wide = control instanceof HTMLTextAreaElement || control instanceof HTMLDivElement; // text and tables
+  if (!wide) label.append(control);
+  label.append(make("span", "unit", unitOf(schema)));
   field.append(label);
   if (wide) field.append(control);
   const help = [schema.description?.replace(/\s*\[[^\]]+\]\s*$/, ""), rangeOf(schema)].filter(Boolean).join(" ");
   field.append(make("small", "", help), error);
   return field;
 }
-
-type Keep = (value: unknown) => Promise<boolean>;
 
 function makeControl(schema: Schema, value: any, keep: Keep): HTMLElement {
   if (schema.type === "boolean") return makeCheck(Boolean(value), keep);
@@ -60,78 +54,6 @@ function makeControl(schema: Schema, value: any, keep: Keep): HTMLElement {
   if (schema.type === "number" || schema.type === "integer") return makeText(value, "", keep, readNumber);
   if (schema.type === "string") return makeText(value, "word", keep, (text) => text);
   if (schema.type === undefined) return makeText(value, "word", keep, readNumber); // a number or a word
+  if (isTable(schema, value)) return makeTable(schema, value, keep);
   return makeJson(value, keep);
-}
-
-/** What was typed; a text that is no number goes as it is, so that the schema answers it. */
-function readNumber(text: string): unknown {
-  const number = Number(text);
-  return text.trim() === "" || Number.isNaN(number) ? text : number;
-}
-
-function makeText(value: any, className: string, keep: Keep, read: (text: string) => unknown): HTMLInputElement {
-  const input = make("input", className);
-  input.type = "text";
-  input.value = value === undefined ? "" : String(value);
-  let old = input.value;
-  input.onchange = async () => {
-    if (await keep(read(input.value))) old = input.value;
-    else input.value = old;
-  };
-  return input;
-}
-
-function makeNumbers(count: number, value: any, keep: Keep): HTMLElement {
-  const row = make("span", "three");
-  const now: unknown[] = Array.isArray(value) ? [...value] : new Array(count).fill(0);
-  for (let i = 0; i < count; i++)
-    row.append(
-      makeText(now[i], "", async (one) => {
-        const next = [...now];
-        next[i] = one;
-        const ok = await keep(next);
-        if (ok) now[i] = one;
-        return ok;
-      }, readNumber),
-    );
-  return row;
-}
-
-function makeCheck(value: boolean, keep: Keep): HTMLInputElement {
-  const input = make("input");
-  input.type = "checkbox";
-  input.checked = value;
-  input.onchange = async () => {
-    if (!(await keep(input.checked))) input.checked = !input.checked;
-  };
-  return input;
-}
-
-function makeChoice(choices: string[], value: any, keep: Keep): HTMLSelectElement {
-  const select = make("select");
-  for (const choice of choices) select.append(new Option(choice, choice, false, choice === value));
-  let old = select.value;
-  select.onchange = async () => {
-    if (await keep(select.value)) old = select.value;
-    else select.value = old;
-  };
-  return select;
-}
-
-/** Lists of lists, and values of any kind: edited as JSON. */
-function makeJson(value: any, keep: Keep): HTMLTextAreaElement {
-  const area = make("textarea");
-  area.value = value === undefined ? "" : JSON.stringify(value, null, 1);
-  let old = area.value;
-  area.onchange = async () => {
-    let read: unknown = area.value;
-    try {
-      read = JSON.parse(area.value);
-    } catch {
-      read = area.value; // the schema says what is wrong
-    }
-    if (await keep(read)) old = area.value;
-    else area.value = old;
-  };
-  return area;
 }

@@ -3,7 +3,7 @@
 
 // The panel of hands: what the pointer does, and everything that is held, loaded or pushed.
 import { Answer, Status } from "./connection";
-import { make } from "./fields";
+import { make } from "./controls";
 
 /** What the left button does on a thing. */
 export interface HandSettings {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // The inspector: groups, lists and fields made from the JSON Schema, so that every value of a scene can be edited.
-import { Schema, Setter, make, makeField } from "./fields";
+import { make } from "./controls";
+import { Schema, Setter, makeField } from "./fields";
 
 /** Lists whose entries the tree names one by one. */
 export const lists = ["parts", "links", "fields", "controls", "probes", "expect"];

@@ -7,7 +7,8 @@ import { Answer, Connection, Status } from "./connection";
 import { FilmMaker } from "./film";
 import { Frame } from "./frame";
 import { HandsPanel } from "./hands";
-import { Schema, make } from "./fields";
+import { make } from "./controls";
+import { Schema } from "./fields";
 import { Inspector } from "./inspector";
 import { Keeping, askAboutEdits } from "./keep";
 import { Shortcut, listen } from "./keys";
@@ -149,7 +150,7 @@ connection.onFrame = (frame) => {
   const ramp = view.ramp;
   const known = ramp.quantity !== "" && ramp.high >= ramp.low;
   get("legend").hidden = !known;
-  if (known) get("legend").innerHTML = `${ramp.quantity} ${ramp.low.toPrecision(3)}<i></i>${ramp.high.toPrecision(3)} ${ramp.unit}`;
+  if (known) get("legend").replaceChildren(`${ramp.quantity} ${ramp.low.toPrecision(3)}`, make("i"), `${ramp.high.toPrecision(3)} ${ramp.unit}`);
   get("strengths").textContent = view.strengths();
   get("strengths").hidden = get("strengths").textContent === "";
 };

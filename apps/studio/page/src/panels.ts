@@ -3,7 +3,7 @@
 
 // What surrounds the view: the tree of the scene, plots of probes, state, the scene browser and the help.
 import { Answer, Status } from "./connection";
-import { make } from "./fields";
+import { make } from "./controls";
 import { lists } from "./inspector";
 import { Shortcut, pointerHabits } from "./keys";
 
