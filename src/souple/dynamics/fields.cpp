@@ -35,14 +35,18 @@ Real decay_of(const Wind& wind, Real time) {
     return strength > 1e-9 ? strength : 0;
 }
 
+/// A steady wind is asked for at every triangle and needs no sine.
+Real gust_of(const Wind& wind, Real time) {
+    return wind.gust == 0 ? 1 : 1 + wind.gust * std::sin(2 * std::numbers::pi * time / wind.gust_period);
+}
+
 }  // namespace
 
 Vec3 wind_velocity(const Wind& wind, const Vec3& place, Real time) {
     if (time < wind.start || time >= wind.stop) return Vec3::Zero();
     switch (wind.kind) {
         case WindKind::Uniform:
-            return decay_of(wind, time) * wind.velocity *
-                   (1 + wind.gust * std::sin(2 * std::numbers::pi * time / wind.gust_period));
+            return decay_of(wind, time) * gust_of(wind, time) * wind.velocity;
         case WindKind::Source:
             return radial_velocity(wind, place);
         case WindKind::Sink:

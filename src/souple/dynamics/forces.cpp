@@ -6,6 +6,7 @@
 
 #include "souple/core/errors.h"
 #include "souple/core/parallel.h"
+#include "souple/dynamics/elements/add_bends.h"
 #include "souple/dynamics/oriented/oriented_forces.h"
 #include "souple/dynamics/part_stencils.h"
 
@@ -102,7 +103,7 @@ void add_hands(const Evaluation& on) {
     }
 }
 
-/// Springs, hinges or bends: laws that see the places and velocities of their nodes and nothing else.
+/// Laws that see the places and velocities of their nodes and nothing else.
 template <class Element>
 void add_elements(const Evaluation& on, const std::vector<Element>& elements, Range range,
                   const Incidence& incidence) {
@@ -197,7 +198,7 @@ void evaluate_forces(const Model& model, const Control& control, const Part& par
     add_hands(on);
     add_springs(on);
     add_elements(on, model.hinges, part.hinges, assembly.hinge_incidence[index]);
-    add_elements(on, model.bends, part.bends, assembly.bend_incidence[index]);
+    add_bends(model, part, moment.x, moment.v, assembly, forces.point);
     add_ties(on);
     if (part.oriented >= 0)
         add_oriented_forces(model, control, model.oriented[part.oriented], moment,

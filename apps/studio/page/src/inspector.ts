@@ -89,15 +89,19 @@ export class Inspector {
   private makeFold(title: string, path: string, fill: (into: HTMLElement) => void): HTMLDetailsElement {
     const details = make("details");
     details.dataset.group = path;
-    details.append(make("summary", "", title));
+    const summary = make("summary", "", title);
+    details.append(summary);
     let filled = false;
     const open = () => {
       if (!filled) fill(details);
       filled = true;
     };
-    details.ontoggle = () => {
+    // not by the event `toggle`, which comes later: the panel may have been made again by then
+    summary.onclick = (event) => {
+      event.preventDefault();
+      details.open = !details.open;
       if (details.open) open();
-      if (this.words !== "" || !details.isConnected) return; // a search unfolds everything, for itself only
+      if (this.words !== "") return; // a search unfolds everything, for itself only
       if (details.open) this.unfolded.add(path);
       else this.unfolded.delete(path);
     };
@@ -151,6 +155,7 @@ export class Inspector {
     remove.title = `Take entry ${i} out of the list`;
     remove.onclick = (event) => {
       event.preventDefault();
+      event.stopPropagation(); // the fold stays as it is
       void this.reshape(path, entries.filter((_, k) => k !== i));
     };
     details.querySelector("summary")!.append(remove);

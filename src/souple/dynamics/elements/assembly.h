@@ -9,6 +9,7 @@
 
 #include "souple/core/parallel.h"
 #include "souple/core/types.h"
+#include "souple/dynamics/elements/bend_packet.h"
 #include "souple/dynamics/oriented/neighbour_list.h"
 #include "souple/math/types.h"
 
@@ -22,6 +23,12 @@ struct Incidence {
     std::vector<int> corners;  ///< element * node_count + corner
 };
 
+/// Bends of one part, four at a time.
+struct PackedBends {
+    int revision = -1;  ///< of the Model they were made for
+    std::vector<BendPacket> packets;
+};
+
 /// Arrays of elements shorter than this are summed on the calling thread, in one loop.
 constexpr int parallel_elements = 2048;
 
@@ -32,6 +39,7 @@ struct Assembly {
     std::vector<Incidence> spring_incidence, hinge_incidence, bend_incidence, tie_incidence,
         triangle_incidence;                 ///< by part; empty for short arrays
     std::vector<Vec3> corner_force;         ///< one for each corner of the longest element array
+    std::vector<PackedBends> bends;         ///< by part; empty until its forces are asked for
     std::vector<NeighbourList> neighbours;  ///< by Model::oriented
 };
 
@@ -44,6 +52,16 @@ struct ElementRun {
     Range points;  ///< nodes outside of it get nothing: they belong to another part, or are -1
     const Incidence& incidence;
 };
+
+/// f[point] += forces of the corners that act on it, in element order.
+inline void sum_corners(const ElementRun& run, const std::vector<Vec3>& corners, std::vector<Vec3>& f) {
+    parallel_for(run.points.count, [&](int i) {
+        Vec3 sum = f[run.points.begin + i];
+        for (int k = run.incidence.first[i]; k < run.incidence.first[i + 1]; ++k)
+            sum += corners[run.incidence.corners[k]];
+        f[run.points.begin + i] = sum;
+    });
+}
 
 /// f[node] += force of each element on it; `nodes_of(e)` gives Nodes<n> and `force_of(e)` a Stencil<n>.
 /// At every point the contributions are added in element order, whichever of the two loops runs.
@@ -67,12 +85,7 @@ void add_element_forces(const ElementRun& run, const NodesOf& nodes_of, const Fo
             for (int c = 0; c < n; ++c) corners[e * n + c] = forces[c];
         },
         512);
-    parallel_for(run.points.count, [&](int i) {
-        Vec3 sum = f[run.points.begin + i];
-        for (int k = run.incidence.first[i]; k < run.incidence.first[i + 1]; ++k)
-            sum += corners[run.incidence.corners[k]];
-        f[run.points.begin + i] = sum;
-    });
+    sum_corners(run, corners, f);
 }
 
 }  // namespace souple

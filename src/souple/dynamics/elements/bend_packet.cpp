@@ -15,8 +15,6 @@ namespace {
 constexpr int next_corner[3] = {1, 2, 0}, last_corner[3] = {2, 0, 1};
 constexpr Real least_height = 1e-24;  // squared height / length below which a triangle has no normal
 
-using LaneStencil = std::array<LaneVec3, 6>;
-
 /// The fold over one edge, from corner a to corner b, and what its gradient is made of.
 struct LaneFold {
     Lanes angle;           ///< [rad]
@@ -132,13 +130,34 @@ BendPacket pack(std::span<const Bend> bends) {
     return packet;
 }
 
-void add_forces(const BendPacket& packet, const Vec3* x, const Vec3* v, Real factor, Lanes* sums) {
+namespace {
+
+/// The moments over the edges, times a factor, and the folds they act on.
+struct LaneMoments {
+    LaneFolds folds;
+    std::array<Lanes, 3> moment;  ///< [N m]
+};
+
+inline LaneMoments moments_of(const BendPacket& packet, const Vec3* x, const Vec3* v, Real factor) {
     const LaneFolds folds = folds_of(gather(packet, x));
     LaneVec3 fold =
         packet.rest_angle - LaneVec3{folds.over[0].angle, folds.over[1].angle, folds.over[2].angle};
     if (packet.is_damped) fold = fold - packet.damping_time * angle_rates(folds, gather(packet, v));
     const LaneVec3 turning = all_lanes(factor) * (packet.rigidity * fold);
-    const std::array<Lanes, 3> moment{turning.x, turning.y, turning.z};
+    return {folds, {turning.x, turning.y, turning.z}};
+}
+
+}  // namespace
+
+LaneStencil forces_of(const BendPacket& packet, const Vec3* x, const Vec3* v) {
+    const auto [folds, moment] = moments_of(packet, x, v, 1);
+    return {force_on_corner(folds, moment, 0), force_on_corner(folds, moment, 1),
+            force_on_corner(folds, moment, 2), (-moment[0]) * folds.over[0].away,
+            (-moment[1]) * folds.over[1].away, (-moment[2]) * folds.over[2].away};
+}
+
+void add_forces(const BendPacket& packet, const Vec3* x, const Vec3* v, Real factor, Lanes* sums) {
+    const auto [folds, moment] = moments_of(packet, x, v, factor);
     for (int k = 0; k < 3; ++k) add_to(force_on_corner(folds, moment, k), packet.sums[k], sums);
     for (int k = 0; k < 3; ++k) add_to((-moment[k]) * folds.over[k].away, packet.sums[3 + k], sums);
 }

@@ -4,6 +4,7 @@
 // Four bends side by side, for loops over many of them: see bend.h for the law. A third of its time.
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "souple/dynamics/elements/bend.h"
@@ -22,6 +23,12 @@ struct BendPacket {
 
 /// Up to four bends; the lanes left over repeat the first.
 BendPacket pack(std::span<const Bend> bends);
+
+/// One vector for each node of four bends.
+using LaneStencil = std::array<LaneVec3, 6>;
+
+/// [N] elastic and viscous forces on the nodes; nothing on those that are missing.
+LaneStencil forces_of(const BendPacket& packet, const Vec3* x, const Vec3* v);
 
 /// sums[...] += factor * elastic and viscous force, x, y and z in the first three lanes of a sum.
 void add_forces(const BendPacket& packet, const Vec3* x, const Vec3* v, Real factor, Lanes* sums);
