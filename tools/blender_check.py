@@ -3,7 +3,9 @@
 # SPDX-License-Identifier: MIT
 """Imports a .glb into Blender and compares it with the OBJ files of the same film.
 
-    blender --background --python tools/blender_check.py -- FILM.glb FILM_0000.obj FPS [FRAME...]
+    blender --background --python-exit-code 3 --python tools/blender_check.py -- FILM.glb FILM_0000.obj FPS [FRAME...]
+
+Debian packages: blender, and python3-numpy, which its importer reads.
 
 The OBJ files are the plain truth: world coordinates, frame by frame. Every object of theirs must be in Blender's scene
 under the same name, with the same number of vertices at the same places to 1e-5, at each of the frames (default: the
