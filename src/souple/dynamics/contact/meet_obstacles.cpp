@@ -31,9 +31,15 @@ struct Encounter {
     Vec3 velocity;  ///< [m/s] of the obstacle there
 };
 
+/// As Pose::to_local. Most obstacles are not turned, and turning the ends of every point's way was the
+/// dearest thing about them.
+Vec3 seen_from(const Pose& pose, const Vec3& place) {
+    return pose.rotation.vec().isZero(0) ? Vec3(place - pose.position) : pose.to_local(place);
+}
+
 std::optional<Encounter> touch_rigid(const Meeting& meeting, const Way& way) {
     const Pose begin = interpolate(meeting.pose_t0, meeting.pose_t1, way.begin);
-    const Vec3 a = begin.to_local(way.from), b = meeting.pose_t1.to_local(way.to);
+    const Vec3 a = seen_from(begin, way.from), b = seen_from(meeting.pose_t1, way.to);
     const std::optional<SweepHit> hit = sweep(meeting.obstacle->shape, a, b, meeting.margin);
     if (!hit) return std::nullopt;
     const Vec3 spot = a + hit->fraction * (b - a), end = meeting.pose_t1.to_world(spot);
