@@ -3,18 +3,21 @@
 
 // Cases of the page: lists and kinds in the inspector, keys, what is chosen and hidden.
 import assert from "node:assert/strict";
-import { fill, nodeOf, openScene, pointAt, say, startPaused, status, until, waitExactly } from "./page_tools.mjs";
+import { fill, nodeOf, openScene, pointAt, say, startPaused, status, unfold, until, waitExactly } from "./page_tools.mjs";
 
 const bodies = () => window.studio.scene().parts.find((part) => part.name === "things")?.bodies;
 
+/** The heap at its start, with its first body unfolded in the inspector. */
+async function openHeap(page) {
+  await openScene(page, "scenes/rigid/heap.json");
+  await startPaused(page);
+  await page.click('#tree [data-path="parts.things"]');
+  await unfold(page, "parts.things.bodies", "parts.things.bodies.0", "parts.things.bodies.0.shape");
+}
+
 export const editCases = (page) => ({
   async "values in lists are edited with their unit, range and help"() {
-    await openScene(page, "scenes/rigid/heap.json");
-    await startPaused(page);
-    await page.click('#tree [data-path="parts.things"]');
-    await page.click('#inspector [data-group="parts.things.bodies"] > summary');
-    await page.click('#inspector [data-group="parts.things.bodies.0"] > summary');
-    await page.click('#inspector [data-group="parts.things.bodies.0.shape"] > summary');
+    await openHeap(page);
     const radius = page.locator('[data-path="parts.things.bodies.0.shape.radius"]');
     assert.match(await radius.textContent(), /m.*sphere.*> 0/i);
     await fill(page, "parts.things.bodies.0.shape.radius", 0, "0.1");
@@ -25,6 +28,7 @@ export const editCases = (page) => ({
   },
 
   async "entries of a list are added, changed in kind, and removed"() {
+    await openHeap(page);
     const count = (await page.evaluate(bodies)).length;
     await page.click('#inspector button.add:has-text("add to bodies")');
     await until(page, (n) => window.studio.scene().parts.find((part) => part.name === "things").bodies.length === n + 1, count);
@@ -42,7 +46,7 @@ export const editCases = (page) => ({
     await openScene(page, "scenes/crowd/rimea_6_corner.json");
     await startPaused(page);
     await page.click('#tree [data-path="parts.people"]');
-    await page.click('#inspector [data-group="parts.people.ground"] > summary');
+    await unfold(page, "parts.people.ground");
     const field = page.locator('[data-path="parts.people.ground.outline"]');
     const outline = () => window.studio.scene().parts.find((part) => part.name === "people").ground.outline;
     const first = await page.evaluate(outline);
@@ -72,6 +76,7 @@ export const editCases = (page) => ({
   },
 
   async "what a scene hides is hidden, and its camera is taken"() {
+    await openScene(page, "scenes/rigid/heap.json");
     await until(page, () => {
       const { view } = window.studio;
       const shapes = [...view.shapes.values()];

@@ -114,6 +114,15 @@ export async function fill(page, path, index, value) {
   await input.press("Enter");
 }
 
+/** Opens groups of the inspector, each inside the one before, unless they are open. */
+export async function unfold(page, ...paths) {
+  for (const path of paths) {
+    const group = page.locator(`#inspector [data-group="${path}"]`);
+    await group.waitFor();
+    if (!(await group.evaluate((details) => details.open))) await group.locator("> summary").click();
+  }
+}
+
 export async function openScene(page, file) {
   await page.click("#browse");
   await page.fill("#filter", file);
