@@ -80,7 +80,8 @@ TEST(NearPairs, are_those_of_brute_force_while_the_sheet_moves) {
     const Model& model = world.model;
     const std::vector<Nodes<2>> edges = edges_by_hand(model);
     const SheetView view{model, model.parts[0], edges};
-    std::vector<Vec3> x = world.state.x;
+    std::vector<Vec3> x = world.state.x, drift(x.size());
+    for (Vec3& way : drift) way = 0.002 * random_vector(rng);
     OwnSheet sheet;
     int searches = 0;
     std::size_t most = 0;
@@ -92,15 +93,39 @@ TEST(NearPairs, are_those_of_brute_force_while_the_sheet_moves) {
         const std::set<PairNodes> expected = pairs_by_hand(model, edges, x, more);
         ASSERT_EQ(awake_of(sheet), expected) << n;
         most = std::max(most, expected.size());
-        std::vector<Vec3> next = x;  // flies, turns, and changes its shape a little
+        std::vector<Vec3> next = x;  // flies, turns, trembles and changes its shape for good
         const Quat turn = to_quaternion(0.1 * random_vector(rng));
-        for (Vec3& p : next) p = turn * p + Vec3(0.1, 0, 0.05) + 0.001 * random_vector(rng);
+        for (std::size_t i = 0; i < x.size(); ++i)
+            next[i] = turn * (x[i] + drift[i]) + Vec3(0.1, 0, 0.05) + 0.001 * random_vector(rng);
         sheet.travel += 2 * change_of_shape(model.parts[0].points, x, next);
         x = next;
     }
     EXPECT_GT(most, 20u);
     EXPECT_LT(searches, 20);
     EXPECT_GT(searches, 1);
+}
+
+TEST(NearPairs, a_sheet_that_only_trembles_is_searched_once) {
+    Rng rng{8};
+    const World world = crumpled_sheet(rng);
+    const std::vector<Nodes<2>> edges = edges_by_hand(world.model);
+    const SheetView view{world.model, world.model.parts[0], edges};
+    const std::vector<Vec3>& rest = world.state.x;
+    std::vector<Vec3> x = rest;
+    OwnSheet sheet;
+    for (int n = 0; n < 200; ++n) {
+        refresh_near(view, x, 0.001, sheet);
+        ASSERT_EQ(sheet.x_listed, rest) << n;
+        wake_near(x, -1, 0.001, sheet);
+        if (n % 50 == 49) {
+            ASSERT_EQ(awake_of(sheet), pairs_by_hand(world.model, edges, x, 0.001)) << n;
+        }
+        std::vector<Vec3> next = rest;
+        for (Vec3& p : next) p += 0.002 * random_vector(rng);
+        sheet.travel += 2 * change_of_shape(world.model.parts[0].points, x, next);
+        x = next;
+    }
+    EXPECT_GT(sheet.travel, 10 * sheet.skin);
 }
 
 TEST(NearPairs, what_is_known_already_is_not_woken_again) {

@@ -90,7 +90,8 @@ struct OwnSheet {
     Real earliest = 0;            ///< [m] of them
     std::vector<int> awake;       ///< of them, those to look at
     std::vector<NearPair> close;  ///< those that may touch in this substep, as HoldScratch::pairs
-    std::vector<Aabb> point_boxes, triangle_boxes, edge_boxes;
+    std::vector<Vec3> x_listed;   ///< [m] by point of the State: where it was searched
+    std::vector<Aabb> triangle_boxes, edge_boxes;
     Bvh triangle_tree, edge_tree;
     PairRows rows;
     std::vector<IndexPair> found;

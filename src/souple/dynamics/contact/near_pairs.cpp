@@ -155,6 +155,17 @@ void note_earliest(OwnSheet& sheet) {
     for (const Real due : sheet.due) sheet.earliest = std::min(sheet.earliest, due);
 }
 
+/// Whether the list holds all that `more` [m] of travel from x can bring near. What trembles travels far and
+/// gets nowhere: when the way is too long, how far it has led decides.
+bool is_good(Range points, const std::vector<Vec3>& x, Real more, OwnSheet& sheet) {
+    if (sheet.travel + more - sheet.listed_travel <= sheet.skin) return true;
+    if (sheet.x_listed.size() != x.size()) return false;
+    const Real led = 2 * change_of_shape(points, sheet.x_listed, x);
+    if (!(led + more <= sheet.skin)) return false;
+    sheet.listed_travel = sheet.travel - led;
+    return true;
+}
+
 }  // namespace
 
 Real change_of_shape(Range points, const std::vector<Vec3>& from, const std::vector<Vec3>& to) {
@@ -184,13 +195,16 @@ Real change_of_shape(Range points, const std::vector<Vec3>& from, const std::vec
 void refresh_near(const SheetView& view, const std::vector<Vec3>& x, Real more, OwnSheet& sheet) {
     const int triangles = static_cast<int>(view.model.triangles.size());
     const bool anew = sheet.revision != view.model.revision || sheet.triangles != triangles;
-    if (sheet.listed && !anew && sheet.travel + more - sheet.listed_travel <= sheet.skin) return;
+    if (sheet.listed && !anew && is_good(view.part.points, x, more, sheet)) return;
     sheet.revision = view.model.revision;
     sheet.triangles = triangles;
     if (anew) sheet.edge_length = mean_edge(view);
     sheet.skin = std::max(skin_share * sheet.edge_length, 4 * more);
     sheet.listed = true;
     sheet.listed_travel = sheet.travel;
+    sheet.x_listed.resize(x.size());
+    std::copy_n(x.begin() + view.part.points.begin, view.part.points.count,
+                sheet.x_listed.begin() + view.part.points.begin);
     const Real reach = 2 * view.part.surface.thickness + least_kept + sheet.skin + distance_rounding;
     fit_boxes(view, x, 0.5 * reach, anew, sheet);
     sheet.near.clear();
