@@ -9,6 +9,7 @@
 #include "souple/dynamics/adapt/interpolated.h"
 #include "souple/dynamics/articulated/step_tree.h"
 #include "souple/dynamics/contact/agent_bodies.h"
+#include "souple/dynamics/contact/meet_itself.h"
 #include "souple/dynamics/contact/meet_obstacles.h"
 #include "souple/dynamics/hair/advance_hair.h"
 #include "souple/dynamics/oriented/oriented_forces.h"
@@ -86,17 +87,20 @@ void run_multirate(const PartRun& run, const Substep& substep) {
 void run_substeps(const PartRun& run, int substeps) {
     const Real h = run.interval.length / substeps;
     const bool meets = run.part.surface.collides && !run.interval.model.obstacles.empty();
+    const bool folds = meets_itself(run.part);
     for (int k = 0; k < substeps; ++k) {
         const Substep substep{run.interval.model, run.control, run.part, run.interval.time + k * h, h};
         if (run.part.method == Method::Multirate) {
             run_multirate(run, substep);
             continue;
         }
-        if (meets) copy_range(run.state.x, run.part.points, run.scratch.x_before);
+        if (meets || folds) copy_range(run.state.x, run.part.points, run.scratch.x_before);
         if (meets) copy_range(run.state.v, run.part.points, run.scratch.v_before);
         note(take_substep(substep, run.state, run.scratch.solver), run.report);
-        if (!meets) continue;
-        meet_obstacles(substep, {run.scratch.x_before, run.scratch.v_before}, run.state, run.scratch.contact);
+        if (meets)
+            meet_obstacles(substep, {run.scratch.x_before, run.scratch.v_before}, run.state,
+                           run.scratch.contact);
+        if (folds) meet_itself(substep, run.scratch.x_before, run.state, run.scratch.interaction, run.report);
     }
 }
 

@@ -134,6 +134,7 @@ PartId add_cloth(World& world, const ClothDef& def) {
     check(mesh, "cloth '" + def.part.name + "'");
     Part part = begin_part(world, def.part, "cloth");
     part.surface.touches = def.part.touches.value_or(Touches::Everything);
+    part.surface.self_contact = def.part.self_contact.value_or(true);
     const std::vector<Real> masses = masses_of(def, mesh);
     add_matter(world, def, mesh, masses);
     if (def.law == ClothLaw::Grid && is_grid(def))

@@ -35,7 +35,7 @@ void describe_part(Binder& b, PartDef& d) {
         "touches", d.touches,
         {.doc = "Which other parts it can touch; none: bodies, for cloth everything, for crowds nothing."});
     b.field("self_contact", d.self_contact,
-            {.doc = "Whether what it is made of touches itself; none: bodies do, nothing else."});
+            {.doc = "Whether what it is made of touches itself; none: bodies and cloth do, nothing else."});
     b.field("restitution", d.restitution,
             {.at_least = 0, .at_most = 1, .doc = "Points and triangles on bodies."});
     b.field("friction", d.friction, {.at_least = 0, .doc = "Of points and triangles on bodies."});

@@ -10,7 +10,7 @@
 #include <cmath>
 
 #include "souple/dynamics/scratch.h"
-#include "souple/geometry/crossing.h"
+#include "support/crossed_triangles.h"
 #include "support/rigid_world.h"
 
 namespace souple {
@@ -41,24 +41,6 @@ World two_sheets(Real speed, Touches touches = Touches::Everything) {
     upper.part.touches = touches;
     add_cloth(world, upper);
     return world;
-}
-
-/// Every side of every triangle against every other triangle.
-int brute_force_crossings(const World& world) {
-    const auto& triangles = world.model.triangles;
-    const auto& x = world.state.x;
-    int count = 0;
-    for (const Nodes<3>& sides : triangles)
-        for (const Nodes<3>& other : triangles)
-            for (int k = 0; k < 3; ++k) {
-                const int a = sides[k], b = sides[(k + 1) % 3];
-                const auto is_corner = [&](int i) {
-                    return std::find(other.begin(), other.end(), i) != other.end();
-                };
-                if (is_corner(a) || is_corner(b)) continue;
-                count += pierces(x[a], x[b], {x[other[0]], x[other[1]], x[other[2]]}) ? 1 : 0;
-            }
-    return count;
 }
 
 Vec3 spin_of_sheets(const World& world) {

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "souple/core/parallel.h"
+#include "souple/dynamics/contact/meet_itself.h"
 
 namespace souple {
 
@@ -68,11 +69,7 @@ void pair_matter_with_bodies(const Model& model, InteractionScratch& scratch) {
 }
 
 void pair_matter(const ContactView& view, InteractionScratch& scratch) {
-    const auto wants = [](const Part& part) {
-        return part.surface.self_contact || part.surface.touches == Touches::Everything;
-    };
-    const std::vector<Part>& parts = view.model.parts;
-    if (std::none_of(parts.begin(), parts.end(), wants)) return;
+    if (!has_matter_pairs(view.model)) return;
     const auto pair_range = [&](PairSearch& search, int begin, int end) {
         const std::span<const Aabb> boxes(scratch.boxes.data() + begin,
                                           static_cast<std::size_t>(end - begin));
@@ -89,7 +86,18 @@ void pair_matter(const ContactView& view, InteractionScratch& scratch) {
 
 }  // namespace
 
+bool has_matter_pairs(const Model& model) {
+    int sociable = 0;
+    for (const Part& part : model.parts) {
+        if (part.points.empty() || part.crowd >= 0) continue;
+        if (part.surface.self_contact && !meets_itself(part)) return true;
+        sociable += part.surface.touches == Touches::Everything ? 1 : 0;
+    }
+    return sociable > 1;
+}
+
 bool is_matter_pair(const ContactView& view, const Touchable& a, const Touchable& b) {
+    if (a.part == b.part && meets_itself(view.model.parts[a.part])) return false;
     if (a.kind == b.kind && a.kind == TouchableKind::Triangle) return false;
     if (a.kind == b.kind && a.kind == TouchableKind::Point)
         return view.model.parts[a.part].triangles.empty() && view.model.parts[b.part].triangles.empty();

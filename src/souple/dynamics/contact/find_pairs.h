@@ -8,8 +8,12 @@
 
 namespace souple {
 
+/// Whether points, edges and triangles may meet those of other parts, or of their own once in an interval.
+bool has_matter_pairs(const Model& model);
+
 /// Whether two pieces of matter are of kinds that touch and have no corner in common: a point and a triangle,
-/// two edges, or two points of parts without triangles.
+/// two edges, or two points of parts without triangles. Not those of a sheet that meets itself in its
+/// substeps.
 bool is_matter_pair(const ContactView& view, const Touchable& a, const Touchable& b);
 
 /// Fills scratch.pairs in an order that depends on the touchables only, never on threads.

@@ -14,8 +14,8 @@ struct InteractionScratch;  // dynamics/contact/interaction_scratch.h
 /// At the start of an interval: remembers where the points of sheets are.
 void watch_sheets(const State& state, InteractionScratch& scratch);
 
-/// At its end: looks for crossings along the straight ways of the interval and takes them back. Both sides
-/// get the same push; where pushes do not help, all that is involved goes on as one rigid thing.
+/// At its end: looks for crossings along the straight ways of the interval, of sheets that meet themselves in
+/// their substeps from the last of those on, and takes them back.
 void hold_sheets(const Interval& interval, const Control& control, State& state, Scratch& scratch,
                  StepReport& report);
 

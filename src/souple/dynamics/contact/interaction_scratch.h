@@ -62,6 +62,7 @@ struct InteractionScratch {
     std::vector<std::uint8_t> may_sleep, awake;  ///< by frame; by lowest frame of an island
 
     HoldScratch hold;
+    std::vector<OwnSheet> own_sheets;  ///< by part
 
     Movers movers;
     std::vector<Vec3> start_centre;             ///< [m] by mover, at the start of the interval
