@@ -61,3 +61,10 @@ foreach(scene IN LISTS scenes)
         add_scene_tests(${scene} ${relative} "${text}")
     endif()
 endforeach()
+
+# S1 and S2 over all sizes and steps (000, figures 3.6 and 3.7): the curves, and what they have to show
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    add_test(NAME scenes.oriented.curves COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/oriented_curves.py
+             $<TARGET_FILE:souple_cli> ${CMAKE_CURRENT_BINARY_DIR}/runs/curves)
+    set_tests_properties(scenes.oriented.curves PROPERTIES LABELS scene)
+endif()

@@ -217,6 +217,62 @@ TEST(PolygoniseSkin, visits_cells_in_proportion_to_the_surface) {
     EXPECT_LT(64.0 * static_cast<Real>(leaves[2]), 5.0 * static_cast<Real>(mesh.triangles.size()));
 }
 
+/// Turned boxes of all kinds, some stretched.
+SkinField random_boxes(int count, std::uint64_t seed, const Vec3& middle) {
+    Rng rng{seed};
+    std::vector<SkinPrimitive> primitives;
+    std::vector<Pose> carriers;
+    for (int i = 0; i < count; ++i) {
+        primitives.push_back(point_skeleton(Vec3::Zero(), {0.4, 1.1, 2}));
+        primitives.back().carrier = i;
+        for (int side = 0; side < i % 4; ++side) primitives.back().half_size[side] = rng.uniform(0.1, 0.5);
+        if (i % 5 == 0) primitives.back().stretch = Vec3(0.7, 1.3, 1.0);
+        carriers.push_back({middle + 1.5 * random_vector(rng), random_rotation(rng)});
+    }
+    SkinField field;
+    pose_field(field, primitives, carriers);
+    return field;
+}
+
+TEST(PolygoniseSkin, F0_26_finds_every_edge_of_the_whole_lattice_that_the_skin_crosses) {
+    const SkinField own = random_boxes(30, 31, Vec3::Zero()), other = random_boxes(20, 32, Vec3(1.2, 0.3, 0));
+    const std::array<PressedSkin, 2> skins{{{&own, 1}, {&other, 2}}};
+    const Real cell = 0.1;
+    const int reach = 40;  // cells from the middle on: beyond all fields
+    const auto inside = [&](int i, int j, int k) {
+        const Vec3 p = cell * Vec3(i, j, k);
+        return value(own, p) - 1 - std::max(Real(0), 2 * (value(other, p) - 1)) > 0;
+    };
+    std::size_t crossed = 0;
+    for (int k = -reach; k < reach; ++k)
+        for (int j = -reach; j < reach; ++j)
+            for (int i = -reach; i < reach; ++i) {
+                const bool here = inside(i, j, k);
+                crossed += (here != inside(i + 1, j, k)) + (here != inside(i, j + 1, k)) +
+                           (here != inside(i, j, k + 1));
+            }
+    SkinMesher mesher;
+    TriangleMesh mesh;
+    polygonise_skin(mesher, skins, 0, cell, mesh);
+    EXPECT_GT(crossed, 3000u);
+    EXPECT_EQ(mesh.points.size(), crossed);
+    EXPECT_TRUE(is_closed(mesh));
+}
+
+TEST(PolygoniseSkin, inside_a_lump_where_many_fields_overlap_few_leaves_are_sampled) {
+    std::vector<Vec3> points;
+    for (int i = 0; i < 512; ++i) points.push_back(Vec3(i % 8, i / 8 % 8, i / 64));
+    const SkinField field = field_of(points, {0.6, 1.2, 2.5});
+    SkinMesher mesher;
+    TriangleMesh mesh;
+    polygonise_skin(mesher, std::array<PressedSkin, 1>{{{&field, 1}}}, 0, 0.08, mesh);
+    std::size_t crossed = 0;
+    for (std::size_t leaf = 0; leaf < mesher.leaves.size(); ++leaf)
+        crossed += mesher.first_triangle[leaf] != mesher.first_triangle[leaf + 1];
+    EXPECT_GT(crossed, 1000u);
+    EXPECT_LT(mesher.leaves.size(), 2 * crossed);
+}
+
 TEST(PolygoniseSkin, the_second_use_of_a_mesher_gives_the_same_mesh) {
     const SkinField field = field_of({Vec3::Zero(), Vec3(1, 1, 0)}, law);
     const SkinField large = field_of({Vec3::Zero(), Vec3(1, 1, 0), Vec3(2, 3, 1)}, law);

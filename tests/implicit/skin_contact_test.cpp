@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Tests src/souple/implicit/seeds.h, skin_contact.h and skin_volume.h.
+// Tests src/souple/implicit/skin_contact.h and skin_volume.h.
 #include "souple/implicit/skin_contact.h"
 
 #include <gtest/gtest.h>
@@ -9,71 +9,19 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "souple/core/parallel.h"
 #include "souple/implicit/skin_volume.h"
 #include "support/count_allocations.h"
-#include "support/finite_differences.h"
+#include "support/skin_objects.h"
 
 namespace souple {
 namespace {
 
 using std::numbers::pi;
 
-constexpr FieldLaw ball_law{.thickness = 0.5, .range = 0.9, .slope = 4};
-constexpr Real pressure = 2000;  // [Pa]
-
-/// Carriers with skeletons, posed and sampled.
-struct Object {
-    std::vector<SkinPrimitive> primitives;
-    std::vector<Pose> carriers;
-    std::vector<Vec3> x, v, w;
-    SkinField field;
-    std::vector<SkinSeed> seeds;
-    std::vector<SeedPlace> places;
-    CarrierLoads loads;
-
-    void settle(Real spacing) {
-        x.clear();
-        for (const Pose& pose : carriers) x.push_back(pose.position);
-        if (v.size() != x.size()) v = w = std::vector<Vec3>(x.size(), Vec3::Zero());
-        if (seeds.empty()) seeds = sample_skeletons(primitives, spacing);
-        pose_field(field, primitives, carriers);
-        follow_skin(field, seeds, carriers, places);
-        loads.reset(x.size());
-    }
-    TouchingSkin touching(Real p = pressure) const { return {{&field, p}, seeds, places, x, v, w}; }
-};
-
-Object balls(const std::vector<Vec3>& centres, Real spacing) {
-    Object object;
-    for (const Vec3& centre : centres) {
-        object.primitives.push_back(point_skeleton(Vec3::Zero(), ball_law));
-        object.primitives.back().carrier = static_cast<int>(object.carriers.size());
-        object.carriers.push_back({centre, Quat::Identity()});
-    }
-    object.settle(spacing);
-    return object;
-}
-
-/// Cubes and points, turned, on several carriers each.
-Object lumps(const Vec3& centre, std::uint64_t seed) {
-    Rng rng{seed};
-    Object object;
-    for (int i = 0; i < 5; ++i) {
-        SkinPrimitive one = point_skeleton(Vec3::Zero(), ball_law);
-        for (int side = 0; side < i % 4; ++side) one.half_size[side] = 0.25;
-        one.carrier = i;
-        object.primitives.push_back(one);
-        object.carriers.push_back({centre + 0.5 * random_vector(rng), random_rotation(rng)});
-        object.v.push_back(random_vector(rng));
-        object.w.push_back(random_vector(rng));
-    }
-    object.settle(0.15);
-    return object;
-}
-
-void press(Object& a, Object& b, const SkinFeel& feel = {}) {
+void press(SkinObject& a, SkinObject& b, const SkinFeel& feel = {}) {
     std::vector<SkinTouch> touches;
     a.loads.reset(a.x.size());
     b.loads.reset(b.x.size());
@@ -89,72 +37,8 @@ Real flat_force(Real c) {
     return 2 * pi * pressure * ball_law.slope * (e * a2 / 2 - (e * e * e - c * c * c) / 3);
 }
 
-TEST(Seeds, F0_29_valid_seeds_lie_on_the_skin_where_their_own_field_is_the_largest) {
-    for (Object object : {lumps(Vec3::Zero(), 3), balls({{0, 0, 0}, {0.5, 0, 0}, {0.2, 0.6, 0}}, 0.1)}) {
-        int valid = 0;
-        for (std::size_t i = 0; i < object.seeds.size(); ++i) {
-            if (!object.places[i].is_valid()) continue;
-            ++valid;
-            const FieldShares here = shares_at(object.field, object.places[i].place, object.seeds[i].carrier);
-            EXPECT_NEAR(here.total, 1, 1e-7);
-            EXPECT_GE(here.own, here.strongest - 1e-7);
-        }
-        EXPECT_GT(valid, 100);
-        EXPECT_LT(valid, static_cast<int>(object.seeds.size()));
-    }
-}
-
-TEST(Seeds, F0_29_every_place_of_the_skin_has_a_valid_seed_near) {
-    const Real spacing = 0.12;
-    const Object object = balls({{0, 0, 0}, {0.5, 0, 0}, {0.2, 0.6, 0}, {3, 0, 0}}, spacing);
-    Real farthest = 0;
-    for (const Vec3& p : polygonise_skin(object.field, 0.1).points) {
-        Real nearest = 1e9;
-        for (const SeedPlace& seed : object.places)
-            if (seed.is_valid()) nearest = std::min(nearest, (seed.place - p).norm());
-        farthest = std::max(farthest, nearest);
-    }
-    EXPECT_LT(farthest, 1.3 * spacing);
-}
-
-TEST(Seeds, F0_29_a_merged_pair_keeps_half_of_its_forty_seeds) {
-    const Real spacing = std::sqrt(4 * pi * 0.25 / 20);
-    const auto kept = [&](Real apart) {
-        const Object pair = balls({{0, 0, 0}, {apart, 0.01, 0.02}}, spacing);
-        EXPECT_EQ(pair.seeds.size(), 40u);
-        return std::count_if(pair.places.begin(), pair.places.end(),
-                             [](const SeedPlace& place) { return place.is_valid(); });
-    };
-    EXPECT_EQ(kept(2), 40);
-    EXPECT_LT(kept(0.6), 38);
-    EXPECT_NEAR(kept(0.1), 20, 3);
-}
-
-TEST(Seeds, F0_29_areas_of_valid_seeds_sum_to_the_area_of_the_skin) {
-    const Object object = balls({{0, 0, 0}, {0.7, 0, 0}}, 0.05);
-    Real sum = 0;
-    for (std::size_t i = 0; i < object.seeds.size(); ++i) {
-        if (!object.places[i].is_valid()) continue;
-        const Vec3 normal = -sample(object.field, object.places[i].place).gradient.normalized();
-        sum += area_across(object.seeds[i], object.places[i].travel) / normal.dot(object.places[i].ray);
-    }
-    const TriangleMesh mesh = polygonise_skin(object.field, 0.04);
-    Real whole = 0;
-    for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t) whole += area(mesh, t);
-    EXPECT_NEAR(sum / whole, 1, 0.01);
-}
-
-TEST(Seeds, same_bits_on_one_and_eight_threads) {
-    std::vector<SeedPlace> places[2];
-    for (const int run : {0, 1}) {
-        const ThreadLimit limit(run == 0 ? 1 : 8);
-        places[run] = lumps(Vec3::Zero(), 3).places;
-    }
-    for (std::size_t i = 0; i < places[0].size(); ++i) EXPECT_TRUE(places[0][i].place == places[1][i].place);
-}
-
 TEST(SkinContact, F0_28_fields_are_equal_on_the_common_surface_of_two_spheres) {
-    const Object a = balls({{0, 0, 0}}, 0.05), b = balls({{0.8, 0, 0}}, 0.05);
+    const SkinObject a = balls({{0, 0, 0}}, 0.05), b = balls({{0.8, 0, 0}}, 0.05);
     std::vector<SkinTouch> touches;
     find_touches(a.touching(), b.touching(), touches);
     EXPECT_GT(touches.size(), 20u);
@@ -166,8 +50,47 @@ TEST(SkinContact, F0_28_fields_are_equal_on_the_common_surface_of_two_spheres) {
     }
 }
 
+TEST(SkinContact, F0_28_every_valid_seed_inside_the_other_object_touches_and_no_other) {
+    for (const std::uint64_t seed : {1, 2, 3}) {
+        const SkinObject a = lumps(Vec3::Zero(), seed), b = lumps(Vec3(1.1, 0.2, 0.1), seed + 10);
+        std::vector<int> inside, touching;
+        for (std::size_t i = 0; i < a.seeds.size(); ++i)
+            if (a.places[i].is_valid() && value(b.field, a.places[i].place) > 1)
+                inside.push_back(static_cast<int>(i));
+        std::vector<SkinTouch> touches;
+        find_touches(a.touching(), b.touching(), touches);
+        for (const SkinTouch& touch : touches) touching.push_back(touch.seed);
+        EXPECT_GT(inside.size(), 5u);
+        EXPECT_EQ(touching, inside);
+    }
+}
+
+TEST(SkinContact, seeds_outside_the_box_of_a_solid_are_not_asked_about) {
+    const SkinObject ball = balls({{0, 0, 0}}, 0.05);
+    int asked = 0;
+    HardSolid ball_shaped{[&asked](const Vec3& p) {
+                              ++asked;
+                              return (p - Vec3(0.7, 0, 0)).norm() - 0.3;
+                          },
+                          [](const Vec3& p) { return Vec3((p - Vec3(0.7, 0, 0)).normalized()); },
+                          [](const Vec3&) { return Vec3(0, 0, 0); }};
+    std::vector<SkinTouch> all, near;
+    const ThreadLimit limit(1);
+    find_touches(ball.touching(), ball_shaped, all);
+    const int asked_everywhere = std::exchange(asked, 0);
+    ball_shaped.box = {Vec3(0.4, -0.3, -0.3), Vec3(1, 0.3, 0.3)};
+    find_touches(ball.touching(), ball_shaped, near);
+    ASSERT_GT(near.size(), 10u);
+    ASSERT_EQ(near.size(), all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        EXPECT_EQ(near[i].seed, all[i].seed);
+        EXPECT_TRUE(near[i].place == all[i].place);
+    }
+    EXPECT_LT(asked + 1000, asked_everywhere);
+}
+
 TEST(SkinContact, F0_27_a_ball_on_a_flat_solid_is_pushed_as_its_closed_form_says) {
-    Object ball = balls({{0, 0.4, 0}}, 0.02);
+    SkinObject ball = balls({{0, 0.4, 0}}, 0.02);
     const HardSolid ground{[](const Vec3& p) { return p.y(); }, [](const Vec3&) { return Vec3(0, 1, 0); },
                            [](const Vec3&) { return Vec3(0, 0, 0); }};
     for (const Real height : {0.47, 0.4, 0.3}) {
@@ -183,7 +106,7 @@ TEST(SkinContact, F0_27_a_ball_on_a_flat_solid_is_pushed_as_its_closed_form_says
 }
 
 TEST(SkinContact, F0_28_the_push_between_two_spheres_is_the_closed_form_and_grows_with_depth) {
-    Object a = balls({{0, 0, 0}}, 0.02), b = balls({{0.9, 0, 0}}, 0.02);
+    SkinObject a = balls({{0, 0, 0}}, 0.02), b = balls({{0.9, 0, 0}}, 0.02);
     Real before = 0;
     for (const Real apart : {0.95, 0.9, 0.8, 0.7}) {
         b.carriers[0].position.x() = apart;
@@ -197,7 +120,7 @@ TEST(SkinContact, F0_28_the_push_between_two_spheres_is_the_closed_form_and_grow
 
 TEST(SkinContact, F0_28_skins_at_rest_under_a_load_overlap_by_less_than_a_hundredth_of_their_thickness) {
     // spheres of unlike hardness, pressed with 60 N until they rest
-    Object a = balls({{0, 0, 0}}, 0.05), b = balls({{0.95, 0, 0}}, 0.05);
+    SkinObject a = balls({{0, 0, 0}}, 0.05), b = balls({{0.95, 0, 0}}, 0.05);
     const Real load = 60;
     std::vector<SkinTouch> touches;
     const auto push = [&](Real apart) {
@@ -233,11 +156,11 @@ TEST(SkinContact, F0_28_skins_at_rest_under_a_load_overlap_by_less_than_a_hundre
 
 TEST(SkinContact, F0_30_forces_and_moments_on_two_objects_cancel_to_rounding) {
     for (const std::uint64_t seed : {1, 2, 3, 4}) {
-        Object a = lumps(Vec3::Zero(), seed), b = lumps(Vec3(1.1, 0.2, 0.1), seed + 10);
+        SkinObject a = lumps(Vec3::Zero(), seed), b = lumps(Vec3(1.1, 0.2, 0.1), seed + 10);
         press(a, b, {.friction = 0.4, .damping = 0.1});
         Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
         Real size = 0;
-        for (const Object* object : {&a, &b})
+        for (const SkinObject* object : {&a, &b})
             for (std::size_t i = 0; i < object->x.size(); ++i) {
                 force += object->loads.force[i];
                 moment += object->loads.torque[i] + object->x[i].cross(object->loads.force[i]);
@@ -250,7 +173,7 @@ TEST(SkinContact, F0_30_forces_and_moments_on_two_objects_cancel_to_rounding) {
 }
 
 TEST(SkinContact, F0_30_sums_over_carriers_are_those_over_seeds) {
-    Object a = lumps(Vec3::Zero(), 5), b = balls({{0.9, 0.1, 0.2}}, 0.1);
+    SkinObject a = lumps(Vec3::Zero(), 5), b = balls({{0.9, 0.1, 0.2}}, 0.1);
     std::vector<SkinTouch> touches;
     find_touches(a.touching(), b.touching(), touches);
     add_loads(a.touching(), b.touching(), touches, {}, 1, a.loads, b.loads);
@@ -269,7 +192,7 @@ TEST(SkinContact, F0_30_sums_over_carriers_are_those_over_seeds) {
 }
 
 TEST(SkinContact, friction_opposes_sliding_and_is_coulombs_when_it_is_fast) {
-    Object a = balls({{0, 0, 0}}, 0.05), b = balls({{0.85, 0, 0}}, 0.05);
+    SkinObject a = balls({{0, 0, 0}}, 0.05), b = balls({{0.85, 0, 0}}, 0.05);
     a.v[0] = Vec3(0, 2, 0);
     press(a, b, {.friction = 0.3, .slip_speed = 1e-4});
     EXPECT_NEAR(a.loads.force[0].y() / a.loads.force[0].x(), 0.3, 0.003);
@@ -278,7 +201,7 @@ TEST(SkinContact, friction_opposes_sliding_and_is_coulombs_when_it_is_fast) {
 }
 
 TEST(SkinContact, damping_takes_energy_from_an_impact_and_never_pulls) {
-    Object a = balls({{0, 0, 0}}, 0.05), b = balls({{0.85, 0, 0}}, 0.05);
+    SkinObject a = balls({{0, 0, 0}}, 0.05), b = balls({{0.85, 0, 0}}, 0.05);
     const auto pushed = [&](Real speed) {
         a.v[0] = Vec3(speed, 0, 0);
         press(a, b, {.damping = 0.5});
@@ -293,7 +216,7 @@ TEST(SkinContact, damping_takes_energy_from_an_impact_and_never_pulls) {
 Real drawn_volume(const SkinField& field) { return signed_volume(polygonise_skin(field, 0.04)); }
 
 TEST(SkinVolume, F0_31_two_lumps_that_merge_and_part_keep_their_volume) {
-    Object pair = balls({{-1, 0, 0}, {1, 0, 0}}, 0.04);
+    SkinObject pair = balls({{-1, 0, 0}, {1, 0, 0}}, 0.04);
     VolumeKeeper keeper;
     note_volume(keeper, pair.primitives, pair.seeds, pair.carriers);
     const Real volume = drawn_volume(pair.field);
@@ -312,7 +235,7 @@ TEST(SkinVolume, F0_31_two_lumps_that_merge_and_part_keep_their_volume) {
 }
 
 TEST(SkinVolume, F0_31_a_lump_pulled_in_two_leaves_two_pieces_with_the_volume_of_their_carriers) {
-    Object lump = balls({{0, 0, 0}, {0.4, 0.1, 0}, {0.8, 0, 0}, {0.4, 0.5, 0}}, 0.06);
+    SkinObject lump = balls({{0, 0, 0}, {0.4, 0.1, 0}, {0.8, 0, 0}, {0.4, 0.5, 0}}, 0.06);
     VolumeKeeper keeper;
     note_volume(keeper, lump.primitives, lump.seeds, lump.carriers);
     const Real volume = drawn_volume(lump.field);
@@ -324,7 +247,7 @@ TEST(SkinVolume, F0_31_a_lump_pulled_in_two_leaves_two_pieces_with_the_volume_of
 }
 
 TEST(SkinVolume, territories_of_boxes_have_the_volume_of_rounded_boxes) {
-    Object box;
+    SkinObject box;
     box.primitives.push_back(cube_skeleton({}, Vec3(0.4, 0.3, 0.5), ball_law));
     box.carriers.push_back({});
     box.settle(0.06);
@@ -338,7 +261,7 @@ TEST(SkinVolume, territories_of_boxes_have_the_volume_of_rounded_boxes) {
 
 TEST(SkinContact, nothing_allocates_when_skins_have_been_pressed_and_drawn_before) {
     const ThreadLimit limit(1);
-    Object a = lumps(Vec3::Zero(), 1), b = lumps(Vec3(1.1, 0.2, 0.1), 2);
+    SkinObject a = lumps(Vec3::Zero(), 1), b = lumps(Vec3(1.1, 0.2, 0.1), 2);
     VolumeKeeper keeper;
     note_volume(keeper, a.primitives, a.seeds, a.carriers);
     std::vector<SkinTouch> touches;

@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Tests src/souple/implicit/field_law.h, skin_primitive.h, primitive_cells.h and skin_field.h.
+// Tests src/souple/implicit/field_law.h, skin_primitive.h, lane_field.h, primitive_cells.h and skin_field.h.
 #include "souple/implicit/skin_field.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "souple/core/errors.h"
+#include "souple/implicit/lane_field.h"
 #include "support/finite_differences.h"
 
 namespace souple {
@@ -102,19 +106,83 @@ TEST(SkinPrimitive, acts_nowhere_outside_its_box) {
         }
 }
 
-TEST(SkinPrimitive, bounds_in_a_ball_hold_everywhere_in_it) {
+/// Four places.
+LaneVec3 random_places(Rng& rng, Real size) {
+    LaneVec3 places;
+    for (int lane = 0; lane < lane_count; ++lane) places.set(lane, size * random_vector(rng));
+    return places;
+}
+
+TEST(LaneField, F0_26_four_places_at_once_have_the_field_of_each) {
+    Rng rng{19};
+    Heap heap = random_heap(24, 0);
+    const std::vector<Real> offsets(24, 0.07);
+    pose_field(heap.field, heap.primitives, heap.carriers, offsets);
+    for (const PosedPrimitive& primitive : heap.field.primitives)
+        for (int i = 0; i < 50; ++i) {
+            const LaneVec3 places = random_places(rng, 1.5);
+            const Lanes distances = field_distance(primitive, places);
+            const Lanes values = value(primitive.curve, distances - primitive.offset);
+            for (int lane = 0; lane < lane_count; ++lane) {
+                EXPECT_NEAR(distances[lane], field_distance(primitive, places.at(lane)), 1e-14);
+                EXPECT_NEAR(values[lane], value(primitive, places.at(lane)), 1e-13);
+            }
+        }
+}
+
+TEST(LaneField, bounds_in_balls_hold_everywhere_in_them) {
     Rng rng{5};
     const Heap heap = random_heap(24, 0);
     for (const PosedPrimitive& primitive : heap.field.primitives)
-        for (int i = 0; i < 50; ++i) {
-            const Vec3 centre = 1.5 * random_vector(rng);
-            const FieldBounds bounds = bounds_in_ball(primitive, centre, 0.3);
-            for (int k = 0; k < 10; ++k) {
-                const Vec3 p = centre + 0.3 * rng.uniform() * random_vector(rng).normalized();
-                EXPECT_GE(value(primitive, p), bounds.low);
-                EXPECT_LE(value(primitive, p), bounds.high);
+        for (int i = 0; i < 20; ++i) {
+            const LaneVec3 centres = random_places(rng, 1.5);
+            const LaneBounds bounds = bounds_in_balls(primitive, centres, 0.3);
+            for (int k = 0; k < 40; ++k) {
+                const Vec3 way = 0.3 * rng.uniform() * random_vector(rng).normalized();
+                const Real there = value(primitive, centres.at(k % lane_count) + way);
+                EXPECT_GE(there, bounds.low[k % lane_count]);
+                EXPECT_LE(there, bounds.high[k % lane_count]);
             }
         }
+}
+
+/// Whether the box of a primitive comes into the cell, borders included on one side only as cells have them.
+bool comes_into(const PosedPrimitive& primitive, const CellPlace& cell, Real size) {
+    for (int axis = 0; axis < 3; ++axis)
+        if (std::floor(primitive.box().high[axis] / size) < cell[axis] ||
+            std::floor(primitive.box().low[axis] / size) > cell[axis])
+            return false;
+    return true;
+}
+
+TEST(PrimitiveCells, list_in_order_all_that_reach_into_them_however_far_apart) {
+    Heap heap = random_heap(40, 3);
+    heap.carriers[5].position = Vec3(900, -2, 1);  // more than one digit of cells away along each axis
+    heap.carriers[6].position = Vec3(-2, 70000, 1);
+    heap.carriers[7].position = Vec3(1, 2, -900);
+    pose_field(heap.field, heap.primitives, heap.carriers);
+    PrimitiveCells cells;
+    for (const Real size : {0.9, 0.31}) {
+        build(cells, heap.field.primitives, size);
+        ASSERT_GT(cells.keys.size(), 100u);
+        std::size_t listed = 0, entered = 0;
+        for (std::size_t c = 0; c < cells.keys.size(); ++c) {
+            EXPECT_TRUE(c == 0 || cells.keys[c - 1] < cells.keys[c]);
+            std::vector<int> expected;
+            for (int i = 0; i < 40; ++i)
+                if (comes_into(heap.field.primitives[i], place_of(cells.keys[c]), size))
+                    expected.push_back(i);
+            const auto members = members_of(cells, static_cast<int>(c));
+            EXPECT_TRUE(std::equal(members.begin(), members.end(), expected.begin(), expected.end()));
+            listed += members.size();
+        }
+        for (const PosedPrimitive& primitive : heap.field.primitives) {
+            const Vec3 low = (primitive.box().low / size).array().floor();
+            const Vec3 high = (primitive.box().high / size).array().floor();
+            entered += static_cast<std::size_t>((high - low + Vec3::Ones()).prod());
+        }
+        EXPECT_EQ(listed, entered);
+    }
 }
 
 TEST(SkinField, F0_26_the_gradient_is_that_of_the_sum) {
@@ -164,6 +232,11 @@ TEST(SkinField, shares_of_carriers_sum_to_the_value) {
         EXPECT_NEAR(shares.total, value(heap.field, p), 1e-12);
         const Real own = value(heap.field.primitives[6], p) + value(heap.field.primitives[7], p);
         EXPECT_NEAR(shares.own, own, 1e-14);
+        const auto of = [&](int c) {
+            return value(heap.field.primitives[2 * c], p) + value(heap.field.primitives[2 * c + 1], p);
+        };
+        for (int c = 0; c < 20; ++c) EXPECT_TRUE(c == 3 || of(c) <= shares.strongest + 1e-14);
+        EXPECT_NEAR(shares.rival < 0 ? 0 : of(shares.rival), shares.strongest, 1e-14);
     }
 }
 

@@ -70,7 +70,8 @@ TEST(OrientedSkin, F0_30_two_objects_that_meet_by_their_skins_keep_momentum_and_
     for (int k = 0; k < 300; ++k) {
         world.step({.h = 2e-3});
         touching += world.scratch->skins.touch_count;
-        if (k % 20 == 0) overlap = std::max(overlap, skin_overlap(world.model, world.state, 0));
+        DrawnSkins drawn{world.model, world.state};
+        if (k % 20 == 0) overlap = std::max(overlap, skin_overlap(drawn, 0));
     }
     EXPECT_GT(touching, 50);
     EXPECT_LT((whole_momentum(world) - before).norm(), 1e-11);
@@ -167,9 +168,10 @@ TEST(OrientedSkin, F0_26_the_skin_of_a_particle_alone_is_a_ball_of_its_thickness
     World world;
     add_oriented(world, row_with_skin("one", Vec3(0.1, 0.2, 0.3), Vec3::Zero(), 1));
     world.model.skins[0].cell = 0.05;
-    EXPECT_NEAR(skin_volume(world.model, world.state, 0), 4 * std::numbers::pi / 3 * 0.216, 0.01);
-    EXPECT_EQ(skin_pieces(world.model, world.state, 0), 1);
-    EXPECT_EQ(skin_overlap(world.model, world.state, 0), 0);
+    DrawnSkins drawn{world.model, world.state};
+    EXPECT_NEAR(skin_volume(drawn, 0), 4 * std::numbers::pi / 3 * 0.216, 0.01);
+    EXPECT_EQ(skin_pieces(drawn, 0), 1);
+    EXPECT_EQ(skin_overlap(drawn, 0), 0);
 }
 
 TEST(OrientedSkin, F0_31_particles_that_go_apart_leave_two_pieces_of_the_same_volume) {
@@ -177,11 +179,13 @@ TEST(OrientedSkin, F0_31_particles_that_go_apart_leave_two_pieces_of_the_same_vo
     OrientedDef def = row_with_skin("paste", Vec3::Zero(), Vec3::Zero(), 2);
     def.skin->keeps_volume = true;
     add_oriented(world, def);
-    const Real before = skin_volume(world.model, world.state, 0);
-    EXPECT_EQ(skin_pieces(world.model, world.state, 0), 1);
+    DrawnSkins together{world.model, world.state};
+    const Real before = skin_volume(together, 0);
+    EXPECT_EQ(skin_pieces(together, 0), 1);
     world.state.frames.x[1].x() += 3;
-    EXPECT_EQ(skin_pieces(world.model, world.state, 0), 2);
-    EXPECT_NEAR(skin_volume(world.model, world.state, 0), before, 0.05 * before);
+    DrawnSkins apart{world.model, world.state};
+    EXPECT_EQ(skin_pieces(apart, 0), 2);
+    EXPECT_NEAR(skin_volume(apart, 0), before, 0.05 * before);
 }
 
 TEST(OrientedSkin, F0_29_objects_share_one_skin_by_their_number_and_seeds_inside_are_not_valid) {

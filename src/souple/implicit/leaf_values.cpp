@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "souple/math/lanes.h"
+#include "souple/implicit/lane_field.h"
 
 namespace souple {
 
@@ -46,50 +46,34 @@ NodePlaces places_of_nodes(const SkinMesher& mesher, const CellPlace& low) {
     return places;
 }
 
-/// FieldCurve::value of four distances at once.
-Lanes values_at(const PosedPrimitive& primitive, const Lanes& squared_distance) {
-    const FieldCurve& curve = primitive.curve;
-    const Lanes thickness = all_lanes(curve.thickness), range = all_lanes(curve.range);
-    const Lanes x = root(squared_distance) - primitive.offset;
-    const Lanes outer = smaller(larger(x, thickness), range), gap = outer - range;
-    return gap * gap * (curve.c * outer + curve.h) + curve.slope * larger(thickness - x, all_lanes(0));
+/// Adds the field of a primitive at all nodes of a leaf: the innermost loop of all polygonising.
+void add_field(const NodePlaces& nodes, const PosedPrimitive& primitive, NodeValues& sums) {
+    const auto add_by = [&](const auto& distance) {
+        for (int n = 0; n < node_lanes; ++n)
+            sums[n] += value(primitive.curve,
+                             distance(primitive, {nodes.x[n], nodes.y[n], nodes.z[n]}) - primitive.offset);
+    };
+    if (primitive.is_round)
+        add_by([](const PosedPrimitive& round, const LaneVec3& p) { return round_distance(round, p); });
+    else
+        add_by([](const PosedPrimitive& turned, const LaneVec3& p) { return turned_distance(turned, p); });
 }
 
-/// A point with an even field: most of all primitives, and the inner loop of all polygonising.
-void add_round(const NodePlaces& nodes, const PosedPrimitive& primitive, NodeValues& sums) {
-    const Vec3& c = primitive.centre;
-    for (int n = 0; n < node_lanes; ++n) {
-        const Lanes x = nodes.x[n] - c.x(), y = nodes.y[n] - c.y(), z = nodes.z[n] - c.z();
-        sums[n] += values_at(primitive, x * x + y * y + z * z);
-    }
-}
-
-/// As stretched_way, for all nodes of a leaf.
-void add_turned(const NodePlaces& nodes, const PosedPrimitive& primitive, NodeValues& sums) {
-    const Vec3& c = primitive.centre;
-    for (int n = 0; n < node_lanes; ++n) {
-        const Lanes x = nodes.x[n] - c.x(), y = nodes.y[n] - c.y(), z = nodes.z[n] - c.z();
-        Lanes squared = all_lanes(0);
-        for (int axis = 0; axis < 3; ++axis) {
-            const Lanes local = primitive.to_local(axis, 0) * x + primitive.to_local(axis, 1) * y +
-                                primitive.to_local(axis, 2) * z;
-            const Lanes half = all_lanes(primitive.half_size[axis]);
-            const Lanes way = (local - smaller(larger(local, -half), half)) * primitive.shrink[axis];
-            squared += way * way;
-        }
-        sums[n] += values_at(primitive, squared);
-    }
-}
-
-struct Ball {
-    Vec3 centre = Vec3::Zero();
-    Real radius = 0;
+/// Balls around the eight parts of a cube of cells: part i is lane i % 4 of i / 4.
+struct Octants {
+    std::array<LaneVec3, 2> centres;  ///< [m]
+    Real radius = 0;                  ///< [m]
 };
 
-Ball ball_around(const SkinMesher& mesher, const CellPlace& low, int cells) {
-    const Real half = 0.5 * cells;
-    return {mesher.cell * (Vec3(low[0], low[1], low[2]) + Vec3::Constant(half)),
-            std::sqrt(3.0) * half * mesher.cell};
+Octants octants_of(const SkinMesher& mesher, const CellPlace& low, int cells) {
+    const Real side = 0.5 * cells, half = 0.5 * side;
+    Octants octants;
+    for (int z = 0; z < 2; ++z)
+        octants.centres[z] = {mesher.cell * (Lanes{0, side, 0, side} + (low[0] + half)),
+                              mesher.cell * (Lanes{0, 0, side, side} + (low[1] + half)),
+                              all_lanes(mesher.cell * (z * side + (low[2] + half)))};
+    octants.radius = std::sqrt(3.0) * half * mesher.cell;
+    return octants;
 }
 
 /// Calls fn(skin, primitives of it) for each skin that has a primitive among the ascending ones.
@@ -103,57 +87,92 @@ void for_each_skin(const SkinMesher& mesher, std::span<const int> members, const
     }
 }
 
+/// Of members of a brick: which of its leaves each of them reaches.
+const std::uint8_t* reaches_of(const SkinMesher& mesher, std::span<const int> members) {
+    return mesher.reaches.data() + (members.data() - mesher.bricks.members.data());
+}
+
 /// Adds up the primitives of one skin; false when none of them reaches the leaf.
-bool sum_skin(const NodePlaces& nodes, const Ball& ball, const SkinMesher& mesher,
-              std::span<const int> members, NodeValues& sums) {
-    bool reaches = false;
-    for (const int i : members) {
-        const PosedPrimitive& primitive = mesher.primitives[i];
-        const Real nearest = field_distance(primitive, ball.centre) -
-                             ball.radius * primitive.shrink.maxCoeff() - primitive.offset;
-        if (!(nearest < primitive.curve.range)) continue;
-        if (!reaches) sums.fill(all_lanes(0));
-        reaches = true;
-        if (primitive.is_round)
-            add_round(nodes, primitive, sums);
-        else
-            add_turned(nodes, primitive, sums);
+bool sum_skin(const NodePlaces& nodes, int child, const SkinMesher& mesher, std::span<const int> members,
+              NodeValues& sums) {
+    const std::uint8_t* const reaches = reaches_of(mesher, members);
+    bool any_reaches = false;
+    for (std::size_t m = 0; m < members.size(); ++m) {
+        if (!(reaches[m] >> child & 1)) continue;
+        if (!any_reaches) sums.fill(all_lanes(0));
+        any_reaches = true;
+        add_field(nodes, mesher.primitives[members[m]], sums);
     }
-    return reaches;
+    return any_reaches;
+}
+
+/// Notes which leaves of a brick each of its primitives reaches.
+void find_reaches(SkinMesher& mesher, int brick, const Octants& leaves) {
+    std::uint8_t* reach = mesher.reaches.data() + mesher.bricks.first[brick];
+    for (const int i : members_of(mesher.bricks, brick)) {
+        const PosedPrimitive& primitive = mesher.primitives[i];
+        const Real farthest =
+            primitive.curve.range + primitive.offset + leaves.radius * primitive.shrink.maxCoeff();
+        const int low = bits_of(field_distance(primitive, leaves.centres[0]) < farthest);
+        const int high = bits_of(field_distance(primitive, leaves.centres[1]) < farthest);
+        *reach++ = static_cast<std::uint8_t>(low | high << 4);
+    }
+}
+
+/// Bits of the octants that the skin may pass through. Primitives count that reach one of the leaves whose
+/// bits are given.
+int crossed_octants(const SkinMesher& mesher, int brick, const Octants& octants, int leaves) {
+    constexpr Real rounding = 1e-9;
+    std::array<LaneBounds, 2> own, against;  // `against`: [own pressures] of the hardest other skin
+    for_each_skin(mesher, members_of(mesher.bricks, brick), [&](int skin, std::span<const int> members) {
+        const std::uint8_t* const reaches = reaches_of(mesher, members);
+        std::array<LaneBounds, 2> sum;
+        for (std::size_t m = 0; m < members.size(); ++m) {
+            if (!(reaches[m] & leaves)) continue;
+            for (int z = 0; z < 2; ++z) {
+                const LaneBounds one =
+                    bounds_in_balls(mesher.primitives[members[m]], octants.centres[z], octants.radius);
+                sum[z].low += one.low;
+                sum[z].high += one.high;
+            }
+        }
+        if (skin == 0) own = sum;
+        for (int z = 0; z < 2 && skin > 0; ++z) {
+            against[z].low = larger(against[z].low, mesher.hardness[skin] * (sum[z].low - 1));
+            against[z].high = larger(against[z].high, mesher.hardness[skin] * (sum[z].high - 1));
+        }
+    });
+    int crossed = 0;
+    for (int z = 0; z < 2; ++z)
+        crossed |= bits_of((own[z].high - 1 - against[z].low > -rounding) &
+                           (own[z].low - 1 - against[z].high < rounding))
+                   << 4 * z;
+    return crossed;
 }
 
 }  // namespace
 
-bool may_cross(const SkinMesher& mesher, int brick, const CellPlace& low, int cells) {
-    constexpr Real rounding = 1e-9;
-    const Ball ball = ball_around(mesher, low, cells);
-    FieldBounds own;
-    Real other_low = 0, other_high = 0;  // [own pressures] of the hardest other skin
-    for_each_skin(mesher, members_of(mesher.bricks, brick), [&](int skin, std::span<const int> members) {
-        FieldBounds bounds;
-        for (const int i : members) {
-            const FieldBounds one = bounds_in_ball(mesher.primitives[i], ball.centre, ball.radius);
-            bounds = {bounds.low + one.low, bounds.high + one.high};
-        }
-        if (skin == 0) {
-            own = bounds;
-        } else {
-            other_low = std::max(other_low, mesher.hardness[skin] * (bounds.low - 1));
-            other_high = std::max(other_high, mesher.hardness[skin] * (bounds.high - 1));
-        }
-    });
-    return own.high - 1 - other_low > -rounding && own.low - 1 - other_high < rounding;
+void find_crossed_leaves(SkinMesher& mesher, int brick) {
+    const CellPlace place = place_of(mesher.bricks.keys[brick]);
+    const Octants leaves = octants_of(mesher, leaf_place(place, 0), brick_cells);
+    find_reaches(mesher, brick, leaves);
+    int mask = crossed_octants(mesher, brick, leaves, 0xff);
+    for (int child = 0; child < 8; ++child) {
+        if (!(mask >> child & 1)) continue;
+        const Octants parts = octants_of(mesher, leaf_place(place, child), leaf_cells);
+        if (crossed_octants(mesher, brick, parts, 1 << child) == 0) mask &= ~(1 << child);
+    }
+    mesher.masks[brick] = static_cast<std::uint8_t>(mask);
 }
 
 bool fill_values(SkinMesher& mesher, int l) {
     const SkinLeaf& leaf = mesher.leaves[l];
     const NodePlaces nodes = places_of_nodes(mesher, leaf.low);
-    const Ball ball = ball_around(mesher, leaf.low, leaf_cells);
     NodeValues own{}, against{}, other;
     for_each_skin(mesher, members_of(mesher.bricks, leaf.brick), [&](int skin, std::span<const int> members) {
         if (skin == 0)
-            sum_skin(nodes, ball, mesher, members, own);
-        else if (sum_skin(nodes, ball, mesher, members, other))
+            sum_skin(nodes, leaf.child, mesher, members, own);
+        else if (sum_skin(nodes, leaf.child, mesher, members, other))
             for (int n = 0; n < node_lanes; ++n)
                 against[n] = larger(against[n], mesher.hardness[skin] * (other[n] - 1));
     });

@@ -44,35 +44,21 @@ void check_lattice(const SkinMesher& mesher) {
     }
 }
 
-CellPlace leaf_place(const CellPlace& brick, int child) {
-    CellPlace low;
-    for (int axis = 0; axis < 3; ++axis)
-        low[axis] = brick[axis] * brick_cells + (child >> axis & 1) * leaf_cells;
-    return low;
-}
-
 void find_leaves(SkinMesher& mesher) {
     build(mesher.bricks, mesher.primitives, mesher.cell * brick_cells);
     const int brick_count = static_cast<int>(mesher.bricks.keys.size());
     mesher.masks.resize(brick_count);
+    mesher.reaches.resize(mesher.bricks.members.size());
     parallel_for(
-        brick_count,
-        [&](int brick) {
-            const CellPlace place = place_of(mesher.bricks.keys[brick]);
-            mesher.masks[brick] = 0;
-            if (!may_cross(mesher, brick, leaf_place(place, 0), brick_cells)) return;
-            for (int child = 0; child < 8; ++child)
-                if (may_cross(mesher, brick, leaf_place(place, child), leaf_cells))
-                    mesher.masks[brick] |= static_cast<std::uint8_t>(1 << child);
-        },
-        leaf_grain);
+        brick_count, [&](int brick) { find_crossed_leaves(mesher, brick); }, leaf_grain);
     mesher.first_leaf.resize(brick_count);
     mesher.leaves.clear();
     for (int brick = 0; brick < brick_count; ++brick) {
         mesher.first_leaf[brick] = static_cast<int>(mesher.leaves.size());
         for (int child = 0; child < 8; ++child)
             if (mesher.masks[brick] >> child & 1)
-                mesher.leaves.push_back({brick, leaf_place(place_of(mesher.bricks.keys[brick]), child), {}});
+                mesher.leaves.push_back(
+                    {brick, child, leaf_place(place_of(mesher.bricks.keys[brick]), child), {}});
     }
 }
 

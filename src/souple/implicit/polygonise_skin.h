@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// The skin of an object as triangles: a closed manifold, whatever the field. Only bricks of 4^3 cells that
+// The skin of an object as triangles: a closed manifold, whatever the field. Only leaves of 4^3 cells that
 // the skin may pass through are looked at; sure bounds on the field leave out the others, so no part of the
 // skin is missed. The lattice is fixed in the world: what does not move keeps its triangles.
 #pragma once
@@ -29,9 +29,18 @@ constexpr int edges_of_leaf = 3 * leaf_cells * leaf_cells * leaf_cells;
 
 struct SkinLeaf {
     int brick = 0;                ///< in SkinMesher::bricks
+    int child = 0;                ///< of the brick's eight leaves
     CellPlace low{};              ///< its lowest node
     std::array<int, 8> beyond{};  ///< leaves one further along the axes whose bits are set; 0 is itself
 };
+
+/// The lowest node of a leaf of a brick.
+constexpr CellPlace leaf_place(const CellPlace& brick, int child) {
+    CellPlace low{};
+    for (int axis = 0; axis < 3; ++axis)
+        low[axis] = brick[axis] * brick_cells + (child >> axis & 1) * leaf_cells;
+    return low;
+}
 
 /// Room to work in, reused from one skin to the next.
 struct SkinMesher {
@@ -40,8 +49,9 @@ struct SkinMesher {
     std::vector<int> first_primitive;        ///< of each skin, and the end
     std::vector<Real> hardness;              ///< of each skin: its pressure over that of the first one
     PrimitiveCells bricks;
-    std::vector<std::uint8_t> masks;  ///< by brick: which of its eight leaves the skin may pass through
-    std::vector<int> first_leaf;      ///< by brick
+    std::vector<std::uint8_t> reaches;  ///< by member of a brick: which of the eight leaves it reaches
+    std::vector<std::uint8_t> masks;    ///< by brick: which of its eight leaves the skin may pass through
+    std::vector<int> first_leaf;        ///< by brick
     std::vector<SkinLeaf> leaves;
     std::vector<Real> values;                      ///< nodes_in_leaf for each leaf, positive inside
     std::vector<std::uint8_t> edge_point;          ///< edges_of_leaf for each: which of the leaf's points

@@ -4,7 +4,10 @@
 #include "souple/implicit/primitive_cells.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <utility>
 
 namespace souple {
 
@@ -20,13 +23,62 @@ CellPlace cell_at(const Vec3& p, Real size) {
     return {static_cast<int>(floor.x()), static_cast<int>(floor.y()), static_cast<int>(floor.z())};
 }
 
-void enter(PrimitiveCells& cells, const PosedPrimitive& primitive, int index) {
+/// The lowest and the highest cells along each axis.
+struct CellExtent {
+    CellPlace low{farthest_cell, farthest_cell, farthest_cell};
+    CellPlace high{-farthest_cell, -farthest_cell, -farthest_cell};
+};
+
+void enter(PrimitiveCells& cells, const PosedPrimitive& primitive, int index, CellExtent& all) {
     const Aabb box = primitive.box();
     if (!box.low.allFinite() || !box.high.allFinite() || !is_within_cells(box, cells.size)) return;
     const CellPlace low = cell_at(box.low, cells.size), high = cell_at(box.high, cells.size);
     for (int z = low[2]; z <= high[2]; ++z)
         for (int y = low[1]; y <= high[1]; ++y)
             for (int x = low[0]; x <= high[0]; ++x) cells.entries.push_back({key_of({x, y, z}), index});
+    for (int axis = 0; axis < 3; ++axis) {
+        all.low[axis] = std::min(all.low[axis], low[axis]);
+        all.high[axis] = std::max(all.high[axis], high[axis]);
+    }
+}
+
+constexpr int digit_bits = 8;
+
+/// Entries that have the same digit keep their order.
+void sort_by_digit(PrimitiveCells& cells, int shift) {
+    const auto digit = [shift](const PrimitiveCells::Entry& entry) {
+        return static_cast<int>(entry.key >> shift & ((1 << digit_bits) - 1));
+    };
+    std::array<int, 1 << digit_bits> next{};
+    for (const PrimitiveCells::Entry& entry : cells.entries) ++next[digit(entry)];
+    int sum = 0;
+    for (int& place : next) sum += std::exchange(place, sum);
+    cells.sorted.resize(cells.entries.size());
+    for (const PrimitiveCells::Entry& entry : cells.entries) cells.sorted[next[digit(entry)]++] = entry;
+    std::swap(cells.entries, cells.sorted);
+}
+
+/// Sorts by cells in linear time, digit for digit of the number that a cell has within the box of all, which
+/// orders cells as keys do. The primitives of a cell stay ascending.
+void sort_entries(PrimitiveCells& cells, const CellExtent& all) {
+    std::array<int, 4> shift{};
+    for (int axis = 0; axis < 3; ++axis)
+        shift[axis + 1] =
+            shift[axis] + std::bit_width(static_cast<unsigned>(std::max(0, all.high[axis] - all.low[axis])));
+    for (PrimitiveCells::Entry& entry : cells.entries) {
+        const CellPlace place = place_of(entry.key);
+        entry.key = 0;
+        for (int axis = 0; axis < 3; ++axis)
+            entry.key |= static_cast<std::uint64_t>(place[axis] - all.low[axis]) << shift[axis];
+    }
+    for (int bit = 0; bit < shift[3]; bit += digit_bits) sort_by_digit(cells, bit);
+    for (PrimitiveCells::Entry& entry : cells.entries) {
+        CellPlace place;
+        for (int axis = 0; axis < 3; ++axis)
+            place[axis] = all.low[axis] + static_cast<int>(entry.key >> shift[axis] &
+                                                           ((1ull << (shift[axis + 1] - shift[axis])) - 1));
+        entry.key = key_of(place);
+    }
 }
 
 }  // namespace
@@ -34,10 +86,9 @@ void enter(PrimitiveCells& cells, const PosedPrimitive& primitive, int index) {
 void build(PrimitiveCells& cells, std::span<const PosedPrimitive> primitives, Real cell_size) {
     cells.size = cell_size;
     cells.entries.clear();
-    for (std::size_t i = 0; i < primitives.size(); ++i) enter(cells, primitives[i], static_cast<int>(i));
-    std::sort(cells.entries.begin(), cells.entries.end(), [](const auto& a, const auto& b) {
-        return a.key != b.key ? a.key < b.key : a.primitive < b.primitive;
-    });
+    CellExtent all;
+    for (std::size_t i = 0; i < primitives.size(); ++i) enter(cells, primitives[i], static_cast<int>(i), all);
+    sort_entries(cells, all);
     cells.keys.clear();
     cells.first.clear();
     cells.members.clear();

@@ -19,6 +19,7 @@ using CellPlace = std::array<int, 3>;
 
 /// Cells are numbered from here down and up along each axis; what lies farther out is nowhere.
 constexpr int farthest_cell = 1 << 20;
+constexpr int axis_bits = 21;  ///< of a key, x lowest
 
 struct PrimitiveCells {
     Real size = 1;                    ///< [m] side of a cell
@@ -30,19 +31,20 @@ struct PrimitiveCells {
         std::uint64_t key;
         int primitive;
     };
-    std::vector<Entry> entries;  ///< room to work in
+    std::vector<Entry> entries, sorted;  ///< room to work in
 };
 
 constexpr std::uint64_t key_of(const CellPlace& cell) {
     std::uint64_t key = 0;
     for (int axis = 2; axis >= 0; --axis)
-        key = key << 21 | static_cast<std::uint64_t>(cell[axis] + farthest_cell);
+        key = key << axis_bits | static_cast<std::uint64_t>(cell[axis] + farthest_cell);
     return key;
 }
 constexpr CellPlace place_of(std::uint64_t key) {
-    constexpr std::uint64_t mask = (1 << 21) - 1;
-    return {static_cast<int>(key & mask) - farthest_cell, static_cast<int>(key >> 21 & mask) - farthest_cell,
-            static_cast<int>(key >> 42) - farthest_cell};
+    constexpr std::uint64_t mask = (1 << axis_bits) - 1;
+    return {static_cast<int>(key & mask) - farthest_cell,
+            static_cast<int>(key >> axis_bits & mask) - farthest_cell,
+            static_cast<int>(key >> 2 * axis_bits) - farthest_cell};
 }
 
 /// Forgets what was there. A primitive whose box is not finite or too far out is in no cell.

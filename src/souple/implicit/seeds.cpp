@@ -86,58 +86,68 @@ struct SeedRay {
     }
 };
 
-int strongest_other(const SeedRay& ray, Real travel) {
-    int strongest = -1;
-    Real most = 0;
-    for_each_share(ray.field, ray.at(travel), [&](int carrier, Real share) {
-        if (carrier == ray.carrier || !(share > most)) return;
-        strongest = carrier;
-        most = share;
-    });
-    return strongest;
-}
-
 Real offset_of(const SkinField& field, int carrier) {
     const auto at = std::lower_bound(field.primitives.begin(), field.primitives.end(), carrier,
                                      [](const PosedPrimitive& p, int c) { return p.carrier < c; });
     return at != field.primitives.end() && at->carrier == carrier ? at->offset : 0;
 }
 
+bool is_stray(const FieldShares& shares) { return shares.own < shares.strongest; }
+
+/// A ray between a place inside the object and the carrier's territory, and one outside of either.
+struct RayPiece {
+    Real low = 0, high = 0;  ///< [m] travels
+    FieldShares at_low, at_high;
+};
+
+Real skin_within(const SeedRay& ray, const RayPiece& piece, Real tolerance) {
+    return find_root([&](Real t) { return ray.above_skin(t); }, piece.low, piece.high, piece.at_low.total - 1,
+                     piece.at_high.total - 1, tolerance);
+}
+
+Real border_within(const SeedRay& ray, const RayPiece& piece, Real tolerance) {
+    return find_root([&](Real t) { return ray.own_lead(t); }, piece.low, piece.high,
+                     piece.at_low.own - piece.at_low.strongest, piece.at_high.own - piece.at_high.strongest,
+                     tolerance);
+}
+
+/// Where a seed leaves the object, or the territory before that.
+SeedPlace end_within(const SeedRay& ray, const RayPiece& piece, Real tolerance, StrayedSeeds strayed) {
+    const auto end_at = [&](Real travel, int beyond) {
+        return SeedPlace{ray.at(travel), ray.direction, travel, beyond};
+    };
+    if (!is_stray(piece.at_high)) return end_at(skin_within(ray, piece, tolerance), -1);
+    const int rival = piece.at_high.rival;
+    if (strayed == StrayedSeeds::BroughtToBorder) {
+        const Real border = border_within(ray, piece, tolerance);
+        if (piece.at_high.total >= 1 || ray.above_skin(border) > 0) return end_at(border, rival);
+        return end_at(skin_within(ray, piece, tolerance), -1);
+    }
+    if (piece.at_high.total >= 1) return end_at(piece.high, rival);
+    const Real skin = skin_within(ray, piece, tolerance);
+    return end_at(skin, is_stray(ray.shares(skin)) ? rival : -1);
+}
+
 /// Goes out from `start` in strides until it leaves the object or the territory, or in from there.
-SeedPlace slide(const SeedRay& ray, const SkinSeed& seed, Real start) {
+SeedPlace slide(const SeedRay& ray, const SkinSeed& seed, Real start, StrayedSeeds strayed) {
     constexpr int most_strides = 40;
     const Real tolerance = 1e-9 * seed.distance, stride = 0.25 * seed.distance;
-    const auto ends = [&](Real low, Real high, const FieldShares& at_low, const FieldShares& at_high) {
-        SeedPlace end{Vec3::Zero(), ray.direction, 0, -1};
-        if (at_high.own < at_high.strongest) {
-            end.travel = find_root([&](Real t) { return ray.own_lead(t); }, low, high,
-                                   at_low.own - at_low.strongest, at_high.own - at_high.strongest, tolerance);
-            if (ray.above_skin(end.travel) > 0 || at_high.total >= 1) {
-                end.beyond = strongest_other(ray, high);
-                end.place = ray.at(end.travel);
-                return end;
-            }
-        }
-        end.travel = find_root([&](Real t) { return ray.above_skin(t); }, low, high, at_low.total - 1,
-                               at_high.total - 1, tolerance);
-        end.place = ray.at(end.travel);
-        return end;
-    };
-    FieldShares here = ray.shares(start);
-    if (here.total < 1 || here.own < here.strongest) {
-        const Real inside = -0.999 * seed.distance;
-        const FieldShares core = ray.shares(inside);
-        if (core.own >= core.strongest && core.total >= 1) return ends(inside, start, core, here);
-        return {ray.at(inside), ray.direction, inside, std::max(0, strongest_other(ray, inside))};
+    RayPiece piece{start, start, {}, ray.shares(start)};
+    if (strayed == StrayedSeeds::Left && is_stray(piece.at_high) && piece.at_high.total >= 1)
+        return {ray.at(start), ray.direction, start, piece.at_high.rival};
+    if (piece.at_high.total < 1 || is_stray(piece.at_high)) {
+        piece.low = -0.999 * seed.distance;
+        piece.at_low = ray.shares(piece.low);
+        if (!is_stray(piece.at_low) && piece.at_low.total >= 1)
+            return end_within(ray, piece, tolerance, strayed);
+        return {ray.at(piece.low), ray.direction, piece.low, std::max(0, piece.at_low.rival)};
     }
-    Real travel = start;
     for (int i = 0; i < most_strides; ++i) {
-        const FieldShares next = ray.shares(travel + stride);
-        if (next.total < 1 || next.own < next.strongest) return ends(travel, travel + stride, here, next);
-        travel += stride;
-        here = next;
+        piece = {piece.high, piece.high + stride, piece.at_high, ray.shares(piece.high + stride)};
+        if (piece.at_high.total < 1 || is_stray(piece.at_high))
+            return end_within(ray, piece, tolerance, strayed);
     }
-    return {ray.at(travel), ray.direction, travel, -1};
+    return {ray.at(piece.high), ray.direction, piece.high, -1};
 }
 
 }  // namespace
@@ -159,15 +169,20 @@ std::vector<SkinSeed> sample_skeletons(std::span<const SkinPrimitive> primitives
 }
 
 void follow_skin(const SkinField& field, std::span<const SkinSeed> seeds, std::span<const Pose> carriers,
-                 std::vector<SeedPlace>& places) {
+                 StrayedSeeds strayed, std::vector<SeedPlace>& places) {
     places.resize(seeds.size());
-    parallel_for(
+    parallel_runs(
         static_cast<int>(seeds.size()),
-        [&](int i) {
-            const SkinSeed& seed = seeds[i];
-            const Pose& pose = carriers[seed.carrier];
-            const SeedRay ray{field, seed.carrier, pose.to_world(seed.place), pose.rotation * seed.normal};
-            places[i] = slide(ray, seed, offset_of(field, seed.carrier));
+        [&](int begin, int end) {
+            int carrier = -1;
+            Real start = 0;
+            for (int i = begin; i < end; ++i) {
+                const SkinSeed& seed = seeds[i];
+                const Pose& pose = carriers[seed.carrier];
+                if (seed.carrier != carrier) start = offset_of(field, carrier = seed.carrier);
+                const SeedRay ray{field, carrier, pose.to_world(seed.place), pose.rotation * seed.normal};
+                places[i] = slide(ray, seed, start, strayed);
+            }
         },
         64);
 }

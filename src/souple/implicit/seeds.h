@@ -36,9 +36,13 @@ struct SeedPlace {
     bool is_valid() const { return beyond < 0; }
 };
 
-/// Slides every seed to the skin, or to the border of its carrier's territory.
+/// What becomes of a seed that enters another carrier's territory: contact asks no more than that it is not
+/// valid, so it is left where that shows; a volume is measured up to the border.
+enum class StrayedSeeds { Left, BroughtToBorder };
+
+/// Slides every seed to the skin. Valid ones get the same bits whatever becomes of the others.
 void follow_skin(const SkinField& field, std::span<const SkinSeed> seeds, std::span<const Pose> carriers,
-                 std::vector<SeedPlace>& places);
+                 StrayedSeeds strayed, std::vector<SeedPlace>& places);
 
 /// [m^2] what the rays around a seed enclose after so much travel, measured across them.
 Real area_across(const SkinSeed& seed, Real travel);

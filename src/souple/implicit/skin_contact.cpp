@@ -19,19 +19,16 @@ Real pressure_at(const PressedSkin& skin, const Vec3& p) {
 /// What is left of the skeleton's distance when the skin is pressed flat.
 constexpr Real thinnest = 0.02;
 
-/// A touch where `gap(travel)`, negative where the seed is on its free skin, is zero; as deep as the skeleton
-/// when it is nowhere.
+/// Brings a seed to where `gap(travel)`, negative where the seed is on its free skin, is zero; as deep as the
+/// skeleton when it is nowhere.
 template <class Gap>
-SkinTouch press_seed(const SkinSeed& seed, const SeedPlace& from, int index, const Gap& gap) {
+void press_seed(const SkinSeed& seed, const SeedPlace& from, SkinTouch& touch, const Gap& gap) {
     const Real deepest = (thinnest - 1) * seed.distance;
     Real travel = deepest;
     const Real at_skin = gap(from.travel), at_core = gap(deepest);
     if (at_core > 0) travel = find_root(gap, deepest, from.travel, at_core, at_skin, 1e-10 * seed.distance);
-    SkinTouch touch;
-    touch.seed = index;
     touch.place = from.place + (travel - from.travel) * from.ray;
     touch.area = area_across(seed, travel);
-    return touch;
 }
 
 /// The area on a surface with this normal that the rays around a seed cut out.
@@ -41,15 +38,18 @@ void lean(SkinTouch& touch, const Vec3& ray, const Vec3& normal) {
     touch.area /= std::max(ray.dot(normal), steepest);
 }
 
-/// Keeps the order of seeds: candidates side by side, then gathered.
+/// Valid seeds in the box of what they may touch, in their order; `find(seed, touch)` tells whether one does.
 template <class Find>
-void gather_touches(const TouchingSkin& own, std::vector<SkinTouch>& touches, const Find& find) {
-    touches.resize(own.seeds.size());
+void gather_touches(const TouchingSkin& own, const Aabb& box, std::vector<SkinTouch>& touches,
+                    const Find& find) {
+    touches.clear();
+    for (std::size_t i = 0; i < own.seeds.size(); ++i)
+        if (own.places[i].is_valid() && box.contains(own.places[i].place))
+            touches.emplace_back().seed = static_cast<int>(i);
     parallel_for(
-        static_cast<int>(own.seeds.size()),
-        [&](int i) {
-            touches[i].seed = -1;
-            if (own.places[i].is_valid()) find(i, touches[i]);
+        static_cast<int>(touches.size()),
+        [&](int t) {
+            if (!find(touches[t].seed, touches[t])) touches[t].seed = -1;
         },
         64);
     std::erase_if(touches, [](const SkinTouch& touch) { return touch.seed < 0; });
@@ -83,10 +83,10 @@ void CarrierLoads::reset(std::size_t carriers) {
 
 void find_touches(const TouchingSkin& own, const TouchingSkin& other, std::vector<SkinTouch>& touches) {
     const PressedSkin &mine = own.skin, &theirs = other.skin;
-    gather_touches(own, touches, [&](int i, SkinTouch& touch) {
-        const SeedPlace& from = own.places[i];
-        if (!(value(*theirs.field, from.place) > 1)) return;
-        touch = press_seed(own.seeds[i], from, i, [&](Real travel) {
+    gather_touches(own, theirs.field->box, touches, [&](int seed, SkinTouch& touch) {
+        const SeedPlace& from = own.places[seed];
+        if (!(value(*theirs.field, from.place) > 1)) return false;
+        press_seed(own.seeds[seed], from, touch, [&](Real travel) {
             const Vec3 p = from.place + (travel - from.travel) * from.ray;
             return pressure_at(mine, p) - pressure_at(theirs, p);
         });
@@ -94,18 +94,20 @@ void find_touches(const TouchingSkin& own, const TouchingSkin& other, std::vecto
         const Vec3 rise = theirs.pressure * sample(*theirs.field, touch.place).gradient -
                           mine.pressure * sample(*mine.field, touch.place).gradient;
         lean(touch, from.ray, rise.norm() > 0 ? Vec3(rise.normalized()) : from.ray);
+        return true;
     });
 }
 
 void find_touches(const TouchingSkin& own, const HardSolid& solid, std::vector<SkinTouch>& touches) {
-    gather_touches(own, touches, [&](int i, SkinTouch& touch) {
-        const SeedPlace& from = own.places[i];
-        if (!(solid.distance(from.place) < 0)) return;
-        touch = press_seed(own.seeds[i], from, i, [&](Real travel) {
+    gather_touches(own, solid.box, touches, [&](int seed, SkinTouch& touch) {
+        const SeedPlace& from = own.places[seed];
+        if (!(solid.distance(from.place) < 0)) return false;
+        press_seed(own.seeds[seed], from, touch, [&](Real travel) {
             return solid.distance(from.place + (travel - from.travel) * from.ray);
         });
         touch.pressure = std::max(Real(0), pressure_at(own.skin, touch.place));
         lean(touch, from.ray, -solid.normal(touch.place));
+        return true;
     });
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 
 #include "souple/implicit/polygonise_skin.h"
 #include "souple/implicit/seeds.h"
@@ -45,6 +46,9 @@ struct HardSolid {
     std::function<Real(const Vec3&)> distance;  ///< [m] negative inside
     std::function<Vec3(const Vec3&)> normal;    ///< unit, outwards, near its surface
     std::function<Vec3(const Vec3&)> velocity;  ///< [m/s]
+    /// Holds all of it: seeds elsewhere are not asked about.
+    Aabb box{Vec3::Constant(-std::numeric_limits<Real>::infinity()),
+             Vec3::Constant(std::numeric_limits<Real>::infinity())};
 };
 void find_touches(const TouchingSkin& own, const HardSolid& solid, std::vector<SkinTouch>& touches);
 

@@ -43,10 +43,12 @@ FieldShares shares_at(const SkinField& field, const Vec3& p, int carrier) {
     FieldShares shares;
     for_each_share(field, p, [&](int other, Real share) {
         shares.total += share;
-        if (other == carrier)
+        if (other == carrier) {
             shares.own = share;
-        else
-            shares.strongest = std::max(shares.strongest, share);
+        } else if (share > shares.strongest) {
+            shares.strongest = share;
+            shares.rival = other;
+        }
     });
     return shares;
 }

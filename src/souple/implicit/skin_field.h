@@ -31,6 +31,7 @@ struct FieldShares {
     Real total = 0;
     Real own = 0;        ///< of the carrier that was asked about
     Real strongest = 0;  ///< of any other carrier
+    int rival = -1;      ///< which one that is; -1: no other acts there
 };
 /// Primitives of one carrier must be neighbours in the list of all.
 FieldShares shares_at(const SkinField& field, const Vec3& p, int carrier);

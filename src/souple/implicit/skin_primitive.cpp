@@ -49,10 +49,4 @@ FieldSample sample(const PosedPrimitive& primitive, const Vec3& p) {
     return result;
 }
 
-FieldBounds bounds_in_ball(const PosedPrimitive& primitive, const Vec3& centre, Real radius) {
-    const Real distance = field_distance(primitive, centre) - primitive.offset;
-    const Real change = radius * primitive.shrink.maxCoeff();
-    return {primitive.curve.value(distance + change), primitive.curve.value(distance - change)};
-}
-
 }  // namespace souple

@@ -34,11 +34,6 @@ struct FieldSample {
     Vec3 gradient = Vec3::Zero();  ///< [1/m]
 };
 
-/// From and to what a field may vary inside a ball.
-struct FieldBounds {
-    Real low = 0, high = 0;
-};
-
 /// A primitive where its carrier has brought it, with everything a query needs.
 struct PosedPrimitive {
     Vec3 centre = Vec3::Zero();        ///< [m]
@@ -74,8 +69,5 @@ inline Real value(const PosedPrimitive& primitive, const Vec3& p) {
 
 /// The gradient is exact, and zero on the skeleton, where the field has its ridge.
 FieldSample sample(const PosedPrimitive& primitive, const Vec3& p);
-
-/// Sure bounds: the field falls with the distance, and the distance changes by no more than the place does.
-FieldBounds bounds_in_ball(const PosedPrimitive& primitive, const Vec3& centre, Real radius);
 
 }  // namespace souple

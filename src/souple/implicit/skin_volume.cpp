@@ -66,7 +66,7 @@ void note_volume(VolumeKeeper& keeper, std::span<const SkinPrimitive> primitives
     std::vector<SeedPlace> places;
     keeper.offsets.assign(carriers.size(), 0);
     pose_field(field, primitives, carriers);
-    follow_skin(field, seeds, carriers, places);
+    follow_skin(field, seeds, carriers, StrayedSeeds::BroughtToBorder, places);
     measure_territories(primitives, seeds, places, static_cast<int>(carriers.size()), keeper);
     keeper.rest = keeper.volumes;
 }
@@ -76,13 +76,12 @@ void keep_volume(VolumeKeeper& keeper, std::span<const SkinPrimitive> primitives
                  SkinField& field, std::vector<SeedPlace>& places) {
     for (int pass = 0; pass < passes; ++pass) {
         pose_field(field, primitives, carriers, keeper.offsets);
-        follow_skin(field, seeds, carriers, places);
+        follow_skin(field, seeds, carriers, StrayedSeeds::BroughtToBorder, places);
         measure_territories(primitives, seeds, places, static_cast<int>(carriers.size()), keeper);
         find_pieces(seeds, places, keeper);
         correct_offsets(keeper);
     }
     pose_field(field, primitives, carriers, keeper.offsets);
-    follow_skin(field, seeds, carriers, places);
 }
 
 }  // namespace souple

@@ -27,7 +27,8 @@ void measure_territories(std::span<const SkinPrimitive> primitives, std::span<co
 void note_volume(VolumeKeeper& keeper, std::span<const SkinPrimitive> primitives,
                  std::span<const SkinSeed> seeds, std::span<const Pose> carriers);
 
-/// Poses the field and follows its skin, `passes` times with better offsets each time.
+/// Poses the field; its skin is followed `passes` times on the way, with better offsets each time. `places`
+/// are those of the last pass.
 void keep_volume(VolumeKeeper& keeper, std::span<const SkinPrimitive> primitives,
                  std::span<const SkinSeed> seeds, std::span<const Pose> carriers, int passes,
                  SkinField& field, std::vector<SeedPlace>& places);

@@ -4,7 +4,6 @@
 #include "souple/scene/model_measures.h"
 
 #include "souple/dynamics/agents/measure_crowd.h"
-#include "souple/dynamics/contact/measure_skins.h"
 #include "souple/dynamics/scratch.h"
 
 namespace souple {
@@ -63,12 +62,12 @@ int seeds_of(const World& world, int part, int PlacedSkin::*count) {
 
 }  // namespace
 
-Real model_measure(Measure measure, const World& world, int index) {
+Real model_measure(Measure measure, const World& world, int index, DrawnSkins& drawn) {
     switch (measure) {
         case Measure::SkinVolume:
-            return skin_volume(world.model, world.state, index);
+            return skin_volume(drawn, index);
         case Measure::SkinPieces:
-            return skin_pieces(world.model, world.state, index);
+            return skin_pieces(drawn, index);
         case Measure::SeedCount:
             return count_seeds(world.model, world.state, index).all;
         case Measure::ValidSeeds:

@@ -14,7 +14,6 @@
 #include "souple/dynamics/adapt/find_folds.h"
 #include "souple/dynamics/articulated/constraints.h"
 #include "souple/dynamics/contact/measure_contact.h"
-#include "souple/dynamics/contact/measure_skins.h"
 #include "souple/dynamics/hair/measure_hair.h"
 #include "souple/dynamics/oriented/oriented_forces.h"
 #include "souple/dynamics/scratch.h"
@@ -154,7 +153,7 @@ std::vector<Vec3> frames_of(const Probe& probe, const World& world) {
 }
 
 /// Measures of one part that are added up over parts.
-Real summed_measure(Measure measure, const World& world, int index) {
+Real summed_measure(Measure measure, const World& world, int index, DrawnSkins& drawn) {
     const Part& part = world.model.parts[index];
     const auto& [model, state, control, scratch] = world;
     switch (measure) {
@@ -196,7 +195,7 @@ Real summed_measure(Measure measure, const World& world, int index) {
         case Measure::MeanHeat:
             return mean_heat(state, part);
         default:
-            return model_measure(measure, world, index);
+            return model_measure(measure, world, index, drawn);
     }
 }
 
@@ -223,7 +222,7 @@ Real hair_measure(Measure measure, const World& world, int index) {
 }
 
 /// Measures of one part of which the largest over parts counts.
-Real extreme_measure(Measure measure, const World& world, int index) {
+Real extreme_measure(Measure measure, const World& world, int index, DrawnSkins& drawn) {
     const Part& part = world.model.parts[index];
     const auto& [model, state, control, scratch] = world;
     switch (measure) {
@@ -250,7 +249,7 @@ Real extreme_measure(Measure measure, const World& world, int index) {
         case Measure::Oscillation:
             return oscillation(state, scratch->kept, part);
         case Measure::SkinOverlap:
-            return skin_overlap(model, state, index);
+            return skin_overlap(drawn, index);
         default:
             return hair_measure(measure, world, index);
     }
@@ -283,7 +282,7 @@ Vec3 vector_measure(const Probe& probe, const World& world) {
     return mass > 0 ? Vec3(sum / mass) : sum;
 }
 
-Real raw_value(const Probe& probe, const World& world) {
+Real raw_value(const Probe& probe, const World& world, DrawnSkins& drawn) {
     const auto& [model, state, control, scratch] = world;
     const Measure measure = probe.def.measure;
     switch (measure) {
@@ -328,13 +327,13 @@ Real raw_value(const Probe& probe, const World& world) {
         case Measure::Oscillation: {
             Real largest = -INFINITY;
             for (const int part : probe.parts)
-                largest = std::max(largest, extreme_measure(measure, world, part));
+                largest = std::max(largest, extreme_measure(measure, world, part, drawn));
             return measure == Measure::MinHeight || measure == Measure::Flatness ? -largest : largest;
         }
         default: {
             if (probe.def.region) return region_measure(probe.def, world, probe.parts);
             Real sum = 0;
-            for (const int part : probe.parts) sum += summed_measure(measure, world, part);
+            for (const int part : probe.parts) sum += summed_measure(measure, world, part, drawn);
             return sum;
         }
     }
@@ -356,13 +355,14 @@ std::vector<Probe> make_probes(const Scene& scene, const World& world) {
 }
 
 void record(std::vector<Probe>& probes, const World& world) {
+    DrawnSkins drawn{world.model, world.state};
     for (Probe& probe : probes) {
         if (probe.revision != world.model.revision && has_spot(probe.def))
             probe.spot = spot_of(probe.def, world.model, world.model.parts[probe.parts.front()]);
         probe.revision = world.model.revision;
         if (probe.values.empty() && probe.def.measure == Measure::ShapeChange)
             probe.start_shape = frames_of(probe, world);
-        const Real value = raw_value(probe, world);
+        const Real value = raw_value(probe, world, drawn);
         if (probe.values.empty()) probe.start_value = value;
         probe.times.push_back(world.state.time);
         probe.values.push_back(probe.def.relative_to_start ? value - probe.start_value : value);

@@ -110,13 +110,20 @@ int count_pieces(const TriangleMesh& mesh) {
     return static_cast<int>(std::count_if(volume.begin(), volume.end(), [](Real v) { return v > 0; }));
 }
 
-/// Calls fn(skin) for the skins of a part; a gallery is placed first when there are any.
+/// Calls fn(skin, mesh) for the skins of a part.
 template <class Fn>
-void for_each_skin(const Model& model, const State& state, int part, SkinGallery& gallery, const Fn& fn) {
+void for_each_drawn(DrawnSkins& drawn, int part, const Fn& fn) {
+    const Model& model = drawn.model;
     for (int s = 0; s < static_cast<int>(model.skins.size()); ++s) {
         if (model.skins[s].part != part) continue;
-        if (gallery.placed.empty()) place_skins(model, state, gallery);
-        fn(s);
+        if (drawn.meshes.empty()) {
+            place_skins(model, drawn.state, drawn.gallery);
+            drawn.meshes.resize(model.skins.size());
+            drawn.is_drawn.assign(model.skins.size(), false);
+        }
+        if (!drawn.is_drawn[s]) draw_skin(model, s, drawn.gallery, drawn.meshes[s]);
+        drawn.is_drawn[s] = true;
+        fn(s, drawn.meshes[s]);
     }
 }
 
@@ -126,7 +133,7 @@ void place_skins(const Model& model, const State& state, SkinGallery& gallery) {
     gallery.placed.resize(model.skins.size());
     gallery.pressed.resize(model.skins.size());
     for (std::size_t s = 0; s < model.skins.size(); ++s) {
-        place_skin(model.skins[s], state.frames, gallery.placed[s]);
+        place_field(model.skins[s], state.frames, gallery.placed[s]);
         gallery.pressed[s] = {&gallery.placed[s].field, model.skins[s].pressure};
     }
     list_solids(model, state, gallery.solids);
@@ -138,48 +145,38 @@ void draw_skin(const Model& model, int skin, SkinGallery& gallery, TriangleMesh&
     for (const LeanSolid& solid : gallery.solids) lean_on(solid, farthest, mesh.points);
 }
 
-Real skin_overlap(const Model& model, const State& state, int part) {
-    SkinGallery gallery;
-    TriangleMesh mesh;
+Real skin_overlap(DrawnSkins& drawn, int part) {
     Real deepest = 0;
-    for_each_skin(model, state, part, gallery, [&](int s) {
-        draw_skin(model, s, gallery, mesh);
-        deepest = std::max(deepest, depth_of(gallery, s, mesh) / thickness_of(model.skins[s]));
+    for_each_drawn(drawn, part, [&](int s, const TriangleMesh& mesh) {
+        const Real depth = depth_of(drawn.gallery, s, mesh);
+        deepest = std::max(deepest, depth / thickness_of(drawn.model.skins[s]));
     });
     return deepest;
 }
 
-Real skin_volume(const Model& model, const State& state, int part) {
-    SkinGallery gallery;
-    TriangleMesh mesh;
+Real skin_volume(DrawnSkins& drawn, int part) {
     Real sum = 0;
-    for_each_skin(model, state, part, gallery, [&](int s) {
-        draw_skin(model, s, gallery, mesh);
-        sum += signed_volume(mesh);
-    });
+    for_each_drawn(drawn, part, [&](int, const TriangleMesh& mesh) { sum += signed_volume(mesh); });
     return sum;
 }
 
-int skin_pieces(const Model& model, const State& state, int part) {
-    SkinGallery gallery;
-    TriangleMesh mesh;
+int skin_pieces(DrawnSkins& drawn, int part) {
     int count = 0;
-    for_each_skin(model, state, part, gallery, [&](int s) {
-        draw_skin(model, s, gallery, mesh);
-        count += count_pieces(mesh);
-    });
+    for_each_drawn(drawn, part, [&](int, const TriangleMesh& mesh) { count += count_pieces(mesh); });
     return count;
 }
 
 SeedCount count_seeds(const Model& model, const State& state, int part) {
-    SkinGallery gallery;
+    PlacedSkin placed;
     SeedCount count;
-    for_each_skin(model, state, part, gallery, [&](int s) {
-        for (const SeedPlace& place : gallery.placed[s].places) {
+    for (const FrameSkin& skin : model.skins) {
+        if (skin.part != part) continue;
+        place_skin(skin, state.frames, placed);
+        for (const SeedPlace& place : placed.places) {
             ++count.all;
             count.valid += place.is_valid() ? 1 : 0;
         }
-    });
+    }
     return count;
 }
 

@@ -20,7 +20,7 @@ struct LeanSolid {
 
 /// All skins of a model where the frames have them, and the solids that they may lean on.
 struct SkinGallery {
-    std::vector<PlacedSkin> placed;    ///< by Model::skins
+    std::vector<PlacedSkin> placed;    ///< by Model::skins, without seeds
     std::vector<PressedSkin> pressed;  ///< the same, as polygonise_skin wants them
     std::vector<LeanSolid> solids;
     SkinMesher mesher;
@@ -30,13 +30,22 @@ void place_skins(const Model& model, const State& state, SkinGallery& gallery);
 /// One skin, flattened where other skins, bodies and obstacles press on it.
 void draw_skin(const Model& model, int skin, SkinGallery& gallery, TriangleMesh& mesh);
 
+/// Skins as they are drawn at one moment; each is drawn once, when something is first asked about it.
+struct DrawnSkins {
+    const Model& model;
+    const State& state;
+    SkinGallery gallery{};
+    std::vector<TriangleMesh> meshes{};  ///< by Model::skins
+    std::vector<bool> is_drawn{};
+};
+
 /// How deep a drawn skin of the part lies inside another one or a solid, over its thickness: the worst corner
 /// or middle of its triangles. 0 when it touches nothing.
-Real skin_overlap(const Model& model, const State& state, int part);
+Real skin_overlap(DrawnSkins& drawn, int part);
 /// [m^3] inside the drawn skins.
-Real skin_volume(const Model& model, const State& state, int part);
+Real skin_volume(DrawnSkins& drawn, int part);
 /// Pieces of matter that the skins enclose.
-int skin_pieces(const Model& model, const State& state, int part);
+int skin_pieces(DrawnSkins& drawn, int part);
 
 struct SeedCount {
     int all = 0;

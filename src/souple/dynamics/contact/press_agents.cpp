@@ -20,6 +20,7 @@ struct PressedAgent {
     int point = 0;
     Capsule capsule;
     Vec3 middle = Vec3::Zero();  ///< [m]
+    Aabb box;
 };
 
 /// The push on the agent; that on the skin goes to its frames at once.
@@ -31,20 +32,14 @@ Vec3 press_on_agent(const FrameSkin& skin, const Model& model, const PressedAgen
     };
     const HardSolid solid{[&](const Vec3& p) { return nearest(p).distance; },
                           [&](const Vec3& p) { return nearest(p).normal; },
-                          [&](const Vec3&) { return state.v[agent.point]; }};
-    const TouchingSkin own = touching_skin(skin, placed);
-    SkinFeel feel = skin.feel;
-    feel.friction = std::sqrt(feel.friction * friction);
-    find_touches(own, solid, scratch.touches);
-    if (scratch.touches.empty()) return Vec3::Zero();
+                          [&](const Vec3&) { return state.v[agent.point]; }, agent.box};
     SolidLoad on_agent;
     on_agent.about = agent.middle;
     placed.loads.reset(skin.frames.size());
-    add_loads(own, solid, scratch.touches, feel, placed.loads, &on_agent);
+    press_on_solid(skin, solid, friction, placed, scratch, &on_agent);
+    if (scratch.touches.empty()) return Vec3::Zero();
     for (std::size_t c = 0; c < skin.frames.size(); ++c)
         give_impulse(model, skin.frames[c], placed.loads.force[c], placed.loads.torque[c], h, state.frames);
-    placed.touching += static_cast<int>(scratch.touches.size());
-    scratch.touch_count += static_cast<int>(scratch.touches.size());
     return on_agent.force;
 }
 
@@ -91,8 +86,9 @@ void press_on_crowd(PressedCrowd& c, std::size_t s) {
         const int point = part.points.begin + i;
         const Capsule capsule = agent_capsule(c.model, {TouchableKind::Agent, point, c.part});
         const Real half = capsule.half_length + capsule.radius;
-        const PressedAgent agent{point, capsule, c.state.x[point] + Vec3(0, half, 0)};
-        if (!box.overlaps(bounds(Convex(capsule), {agent.middle, Quat::Identity()}))) continue;
+        const Vec3 middle = c.state.x[point] + Vec3(0, half, 0);
+        const PressedAgent agent{point, capsule, middle, bounds(Convex(capsule), {middle, Quat::Identity()})};
+        if (!box.overlaps(agent.box)) continue;
         Vec3 change = c.h * c.model.inv_mass[point] *
                       press_on_agent(c.model.skins[s], c.model, agent, part.surface.friction, c.h, c.state,
                                      c.scratch.placed[s], c.scratch);

@@ -50,11 +50,13 @@ SkinFeel feel_between(const SkinFeel& a, const SkinFeel& b) {
 }
 
 /// Every seed that is on the skin is looked at once for each thing near.
-void count_touches(PlacedSkin& placed, SkinScratch& scratch) {
-    const int count = static_cast<int>(scratch.touches.size());
+void count_looks(PlacedSkin& placed) {
     for (const SeedPlace& place : placed.places) placed.looked_at += place.is_valid() ? 1 : 0;
-    placed.touching += count;
-    scratch.touch_count += count;
+}
+
+void count_touches(PlacedSkin& placed, SkinScratch& scratch) {
+    placed.touching += static_cast<int>(scratch.touches.size());
+    scratch.touch_count += static_cast<int>(scratch.touches.size());
 }
 
 void press_pair(std::span<const FrameSkin> skins, const Model& model, int a, int b, SkinScratch& scratch) {
@@ -65,11 +67,27 @@ void press_pair(std::span<const FrameSkin> skins, const Model& model, int a, int
     const SkinFeel feel = feel_between(skins[a].feel, skins[b].feel);
     find_touches(one, other, scratch.touches);
     add_loads(one, other, scratch.touches, feel, 0.5, at_a.loads, at_b.loads);
+    count_looks(at_a);
     count_touches(at_a, scratch);
     find_touches(other, one, scratch.touches);
     add_loads(other, one, scratch.touches, feel, 0.5, at_b.loads, at_a.loads);
+    count_looks(at_b);
     count_touches(at_b, scratch);
 }
+
+}  // namespace
+
+void press_on_solid(const FrameSkin& skin, const HardSolid& solid, Real friction, PlacedSkin& placed,
+                    SkinScratch& scratch, SolidLoad* on_solid) {
+    const TouchingSkin own = touching_skin(skin, placed);
+    SkinFeel feel = skin.feel;
+    feel.friction = std::sqrt(feel.friction * friction);
+    find_touches(own, solid, scratch.touches);
+    add_loads(own, solid, scratch.touches, feel, placed.loads, on_solid);
+    count_touches(placed, scratch);
+}
+
+namespace {
 
 Aabb placed_box(const Obstacle& obstacle, const ObstacleMotion& motion) {
     return placed(bounds(obstacle.shape), motion.pose_t1);
@@ -78,7 +96,8 @@ Aabb placed_box(const Obstacle& obstacle, const ObstacleMotion& motion) {
 /// An obstacle at the end of the interval; what a mesh sequence deforms is not met.
 void press_on_obstacle(const FrameSkin& skin, const Obstacle& obstacle, const ObstacleMotion& motion, Real h,
                        PlacedSkin& placed, SkinScratch& scratch) {
-    if (obstacle.deforming || !placed_box(obstacle, motion).overlaps(placed.field.box)) return;
+    const Aabb box = placed_box(obstacle, motion);
+    if (obstacle.deforming || !box.overlaps(placed.field.box)) return;
     const Real farthest = placed.field.box.size().norm();
     const auto nearest = [&](const Vec3& p) {
         return nearest_surface(obstacle.shape, motion.pose_t1.to_local(p), farthest);
@@ -88,13 +107,10 @@ void press_on_obstacle(const FrameSkin& skin, const Obstacle& obstacle, const Ob
                           [&](const Vec3& p) {
                               const Vec3 before = motion.pose_t0.to_world(motion.pose_t1.to_local(p));
                               return Vec3((p - before) / h);
-                          }};
-    const TouchingSkin own = touching_skin(skin, placed);
-    SkinFeel feel = skin.feel;
-    feel.friction = std::sqrt(feel.friction * obstacle.friction);
-    find_touches(own, solid, scratch.touches);
-    add_loads(own, solid, scratch.touches, feel, placed.loads);
-    count_touches(placed, scratch);
+                          },
+                          box};
+    press_on_solid(skin, solid, obstacle.friction, placed, scratch, nullptr);
+    count_looks(placed);
 }
 
 /// The face or side that p is least deep under: exact inside, where alone it is asked for.
@@ -126,14 +142,11 @@ void press_on_piece(const FrameSkin& skin, const Model& model, int index, const 
                           [&](const Vec3& p) { return Vec3(pose.rotation * nearest(p).normal); },
                           [&frames, f = piece.frame](const Vec3& p) {
                               return Vec3(frames.v[f] + frames.w[f].cross(p - frames.x[f]));
-                          }};
-    const TouchingSkin own = touching_skin(skin, placed);
-    SkinFeel feel = skin.feel;
-    feel.friction = std::sqrt(feel.friction * piece.material.friction);
-    find_touches(own, solid, scratch.touches);
+                          },
+                          box};
     scratch.on_pieces[index].about = frames.x[piece.frame];
-    add_loads(own, solid, scratch.touches, feel, placed.loads, &scratch.on_pieces[index]);
-    count_touches(placed, scratch);
+    press_on_solid(skin, solid, piece.material.friction, placed, scratch, &scratch.on_pieces[index]);
+    count_looks(placed);
 }
 
 bool has_skin(std::span<const FrameSkin> skins, int part) {
@@ -183,7 +196,7 @@ Nearest nearest_of(const BodyPiece& piece, const Vec3& p, Real farthest) {
     return {farthest, Vec3::UnitY()};
 }
 
-void place_skin(const FrameSkin& skin, const Frames& frames, PlacedSkin& placed) {
+void place_field(const FrameSkin& skin, const Frames& frames, PlacedSkin& placed) {
     const std::size_t count = skin.frames.size();
     placed.carriers.resize(count);
     placed.x.resize(count);
@@ -196,17 +209,21 @@ void place_skin(const FrameSkin& skin, const Frames& frames, PlacedSkin& placed)
         placed.v[c] = frames.v[f];
         placed.w[c] = frames.w[f];
     }
-    placed.loads.reset(count);
-    placed.looked_at = placed.touching = 0;
     if (skin.rest_volume.empty()) {
         pose_field(placed.field, skin.primitives, placed.carriers);
-        follow_skin(placed.field, skin.seeds, placed.carriers, placed.places);
         return;
     }
     placed.keeper.rest = skin.rest_volume;
     placed.keeper.offsets.assign(count, 0);
     keep_volume(placed.keeper, skin.primitives, skin.seeds, placed.carriers, skin.volume_passes, placed.field,
                 placed.places);
+}
+
+void place_skin(const FrameSkin& skin, const Frames& frames, PlacedSkin& placed) {
+    place_field(skin, frames, placed);
+    follow_skin(placed.field, skin.seeds, placed.carriers, StrayedSeeds::Left, placed.places);
+    placed.loads.reset(skin.frames.size());
+    placed.looked_at = placed.touching = 0;
 }
 
 void press_skins(std::span<const FrameSkin> skins, const Model& model, const Control& control, Real h,

@@ -23,8 +23,15 @@ bool may_press(const Model& model, int a, int b);
 /// A force and a torque on a frame for h [s].
 void give_impulse(const Model& model, int f, const Vec3& force, const Vec3& torque, Real h, Frames& frames);
 
-/// Follows the frames. What it gives depends on them alone, so nothing of it is saved.
+/// Carriers and field follow the frames. What it gives depends on them alone, so nothing of it is saved.
+void place_field(const FrameSkin& skin, const Frames& frames, PlacedSkin& placed);
+/// The seeds too: ready to be pressed.
 void place_skin(const FrameSkin& skin, const Frames& frames, PlacedSkin& placed);
+
+/// Adds to the loads of a placed skin what a solid with this friction gives it, and to `on_solid` (null:
+/// nobody asks) what that receives. The seeds that touch are left in the scratch.
+void press_on_solid(const FrameSkin& skin, const HardSolid& solid, Real friction, PlacedSkin& placed,
+                    SkinScratch& scratch, SolidLoad* on_solid);
 
 /// The surface of a piece in its own axes: exact inside, where alone skins ask for it.
 Nearest nearest_of(const BodyPiece& piece, const Vec3& p, Real farthest);

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Tests src/souple/implicit/seeds.h.
+#include "souple/implicit/seeds.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "souple/core/parallel.h"
+#include "souple/implicit/polygonise_skin.h"
+#include "support/skin_objects.h"
+
+namespace souple {
+namespace {
+
+using std::numbers::pi;
+
+TEST(Seeds, F0_29_valid_seeds_lie_on_the_skin_where_their_own_field_is_the_largest) {
+    for (SkinObject object : {lumps(Vec3::Zero(), 3), balls({{0, 0, 0}, {0.5, 0, 0}, {0.2, 0.6, 0}}, 0.1)}) {
+        int valid = 0;
+        for (std::size_t i = 0; i < object.seeds.size(); ++i) {
+            if (!object.places[i].is_valid()) continue;
+            ++valid;
+            const FieldShares here = shares_at(object.field, object.places[i].place, object.seeds[i].carrier);
+            EXPECT_NEAR(here.total, 1, 1e-7);
+            EXPECT_GE(here.own, here.strongest - 1e-7);
+        }
+        EXPECT_GT(valid, 100);
+        EXPECT_LT(valid, static_cast<int>(object.seeds.size()));
+    }
+}
+
+TEST(Seeds, F0_29_every_place_of_the_skin_has_a_valid_seed_near) {
+    const Real spacing = 0.12;
+    const SkinObject object = balls({{0, 0, 0}, {0.5, 0, 0}, {0.2, 0.6, 0}, {3, 0, 0}}, spacing);
+    Real farthest = 0;
+    for (const Vec3& p : polygonise_skin(object.field, 0.1).points) {
+        Real nearest = 1e9;
+        for (const SeedPlace& seed : object.places)
+            if (seed.is_valid()) nearest = std::min(nearest, (seed.place - p).norm());
+        farthest = std::max(farthest, nearest);
+    }
+    EXPECT_LT(farthest, 1.3 * spacing);
+}
+
+TEST(Seeds, F0_29_a_merged_pair_keeps_half_of_its_forty_seeds) {
+    const Real spacing = std::sqrt(4 * pi * 0.25 / 20);
+    const auto kept = [&](Real apart) {
+        const SkinObject pair = balls({{0, 0, 0}, {apart, 0.01, 0.02}}, spacing);
+        EXPECT_EQ(pair.seeds.size(), 40u);
+        return std::count_if(pair.places.begin(), pair.places.end(),
+                             [](const SeedPlace& place) { return place.is_valid(); });
+    };
+    EXPECT_EQ(kept(2), 40);
+    EXPECT_LT(kept(0.6), 38);
+    EXPECT_NEAR(kept(0.1), 20, 3);
+}
+
+TEST(Seeds, F0_29_areas_of_valid_seeds_sum_to_the_area_of_the_skin) {
+    const SkinObject object = balls({{0, 0, 0}, {0.7, 0, 0}}, 0.05);
+    Real sum = 0;
+    for (std::size_t i = 0; i < object.seeds.size(); ++i) {
+        if (!object.places[i].is_valid()) continue;
+        const Vec3 normal = -sample(object.field, object.places[i].place).gradient.normalized();
+        sum += area_across(object.seeds[i], object.places[i].travel) / normal.dot(object.places[i].ray);
+    }
+    const TriangleMesh mesh = polygonise_skin(object.field, 0.04);
+    Real whole = 0;
+    for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t) whole += area(mesh, t);
+    EXPECT_NEAR(sum / whole, 1, 0.01);
+}
+
+TEST(Seeds, F0_29_valid_seeds_are_the_same_whether_strayed_ones_go_to_the_border_or_not) {
+    for (SkinObject object : {lumps(Vec3::Zero(), 3), lumps(Vec3::Zero(), 8),
+                              balls({{0, 0, 0}, {0.1, 0.01, 0.02}, {0.5, 0, 0}, {0.2, 0.6, 0}}, 0.05)}) {
+        std::vector<SeedPlace> left;
+        follow_skin(object.field, object.seeds, object.carriers, StrayedSeeds::Left, left);
+        int strayed = 0;
+        for (std::size_t i = 0; i < left.size(); ++i) {
+            ASSERT_EQ(left[i].is_valid(), object.places[i].is_valid()) << "seed " << i;
+            EXPECT_TRUE(!left[i].is_valid() || left[i].place == object.places[i].place);
+            strayed += left[i].is_valid() ? 0 : 1;
+        }
+        EXPECT_GT(strayed, 50);
+    }
+}
+
+TEST(Seeds, same_bits_on_one_and_eight_threads) {
+    std::vector<SeedPlace> places[2];
+    for (const int run : {0, 1}) {
+        const ThreadLimit limit(run == 0 ? 1 : 8);
+        places[run] = lumps(Vec3::Zero(), 3).places;
+    }
+    for (std::size_t i = 0; i < places[0].size(); ++i) EXPECT_TRUE(places[0][i].place == places[1][i].place);
+}
+
+}  // namespace
+}  // namespace souple
