@@ -64,9 +64,9 @@ void find_corners(const LeafWalk& walk, Leaf& leaf) {
             leaf.node[k] = walk.kept->node_now[kept.node[k] - walk.kept->first];
         return;
     }
-    leaf.corners = corners_of(walk.map(), Face{leaf.face});
-    leaf.count = leaf.corners.count;
-    for (int k = 0; k < leaf.count; ++k) leaf.node[k] = walk.node_of_slot[leaf.corners.slot[k]];
+    const Corners corners = corners_of(walk.map(), Face{leaf.face});
+    leaf.count = corners.count;
+    for (int k = 0; k < leaf.count; ++k) leaf.node[k] = walk.node_of_slot[corners.slot[k]];
     leaf.rate = walk.cloth.squares ? leaf.level : rate_of(walk, {leaf.node[0], leaf.node[1], leaf.node[2]});
 }
 
