@@ -15,24 +15,22 @@
 #include <atomic>
 #include <vector>
 
+#include "souple/core/crew.h"
+
 namespace souple {
 
 /// Loops shorter than this stay on the calling thread: waking workers costs microseconds.
 constexpr int parallel_grain = 2048;
 
-/// Workers that a loop may use now.
-inline int allowed_threads() {
-    return static_cast<int>(tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism));
-}
-
 /// Calls fn(begin, end) over runs that cover [0, count); the runs may be anything, so fn must not depend on
 /// them.
 template <class Fn>
 void parallel_runs(int count, const Fn& fn, int grain = parallel_grain) {
-    if (count <= grain) {
+    if (count <= grain || is_in_shared_loop() || allowed_threads() == 1) {
         if (count > 0) fn(0, count);
         return;
     }
+    if (Crew* const crew = crew_at_hand()) return crew->share(count, std::max(1, grain / 2), fn);
     // fork and join once more, where the thread sanitizer can see them: libtbb itself is not instrumented
     std::atomic<int> started{0}, finished{0};
     started.store(1, std::memory_order_release);

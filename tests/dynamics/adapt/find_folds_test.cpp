@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "dynamics/adapt/adaptive_world.h"
 #include "souple/core/rng.h"
 
@@ -38,6 +40,35 @@ TEST(FindFolds, F4_25_T16_looking_where_points_moved_finds_all_that_looking_ever
         }
         EXPECT_GT(found, 100u);
         EXPECT_GT(silent, 0u);
+    }
+}
+
+TEST(FindFolds, what_bends_ahead_is_found_whatever_was_looked_at_before) {
+    for (const ClothDef& def : {adaptive_grid(6, 6), adaptive_mesh()}) {
+        World world = world_of(def);
+        divide_some(world, 2);
+        const AdaptiveCloth& cloth = world.model.adaptive[0];
+        const std::vector<Vec3> flat = world.state.x;
+        Rng rng{11};
+        FoldWatch watch;
+        std::size_t found = 0;
+        for (int look = 0; look < 300; ++look) {
+            if (look % 30 == 0) world.state.x = flat;
+            shake(look % 3 == 0 ? 8e-3 : 2e-4, rng, world.state.x);
+            std::vector<Vec3> ahead = world.state.x;
+            shake(1e-3, rng, ahead);
+            std::vector<int> anew, again, all;
+            FoldWatch fresh;
+            // one that remembers, has just seen the points or others, and one that knows nothing
+            if (look % 2 == 0) find_bent_faces(world.model, cloth, world.state.x, watch, again);
+            find_bending_faces(world.model, cloth, world.state.x, ahead, watch, again);
+            find_bending_faces(world.model, cloth, world.state.x, ahead, fresh, anew);
+            ASSERT_EQ(again, anew) << "look " << look;
+            find_bent_faces(cloth, ahead, all);
+            EXPECT_TRUE(std::includes(all.begin(), all.end(), anew.begin(), anew.end()));
+            found += anew.size();
+        }
+        EXPECT_GT(found, 100u);
     }
 }
 

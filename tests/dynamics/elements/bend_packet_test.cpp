@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <numbers>
 
 #include "souple/dynamics/elements/spring_packet.h"
 
@@ -63,6 +65,40 @@ TEST(BendPacket, four_bends_at_once_push_as_each_alone) {
                 }
             }
         }
+}
+
+TEST(BendPacket, a_fold_by_any_angle_pushes_as_a_single_one) {
+    // two triangles over one side, nothing beyond the others; four angles in the lanes of a packet
+    const std::array<Vec3, 3> near{Vec3(0, 0, 0), Vec3(0.1, 0, 0), Vec3(0.04, 0, 0.08)};
+    const Real flat[3] = {0.06, 0, -0.07};
+    for (Real degrees = -179.5; degrees < 180; degrees += 0.25) {
+        std::vector<Vec3> x;
+        std::vector<Bend> bends;
+        for (int lane = 0; lane < lane_count; ++lane) {
+            const Real angle = (degrees + 0.0601 * lane) * std::numbers::pi / 180;
+            for (const Vec3& corner : near) x.push_back(corner);
+            x.push_back({flat[0], -flat[2] * std::sin(angle), flat[2] * std::cos(angle)});
+            const int first = 4 * lane;
+            bends.push_back(make_bend(
+                {first, first + 1, first + 2, -1, -1, first + 3},
+                {near[0], near[1], near[2], Vec3::Zero(), Vec3::Zero(), Vec3(flat[0], flat[1], flat[2])},
+                {1e-3, 0.2, 0}));
+        }
+        const std::vector<Vec3> v(x.size(), Vec3::Zero());
+        BendPacket packet = pack(bends);
+        for (int k = 0; k < 6; ++k)
+            for (int lane = 0; lane < lane_count; ++lane)
+                packet.sums[k][lane] = bends[lane].nodes[k] < 0 ? 24 : 6 * lane + k;
+        std::vector<Lanes> sums(25, Lanes{});
+        add_forces(packet, x.data(), v.data(), 1, sums.data());
+        for (int lane = 0; lane < lane_count; ++lane) {
+            const Stencil<6> single =
+                force(bends[lane], at<6>(bends[lane].nodes, x), at<6>(bends[lane].nodes, v));
+            const Lanes& sum = sums[6 * lane + 5];
+            EXPECT_LT((Vec3(sum[0], sum[1], sum[2]) - single[5]).norm(), 1e-14 + 4e-15 * single[5].norm())
+                << degrees << " degrees, lane " << lane;
+        }
+    }
 }
 
 TEST(SpringPacket, springs_pull_both_ends_as_each_alone_and_add_up) {

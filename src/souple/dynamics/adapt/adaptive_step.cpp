@@ -38,7 +38,7 @@ std::vector<int> faces_to_divide(World& world, std::size_t surface) {
     const AdaptiveCloth& cloth = world.model.adaptive[surface];
     std::vector<int> faces, cut;
     find_bent_faces(world.model, cloth, world.state.x, world.scratch->watches[surface], faces);
-    find_cut_faces(world.model, world.control, cloth, world.state.x, cut);
+    find_cut_faces(world.model, SolidsNow(world.model, world.control, 0), cloth, world.state.x, cut);
     add_sorted(cut, faces);
     if (!world.scratch->bent.empty()) add_sorted(world.scratch->bent[surface], faces);
     add_nearly_bent(cloth, world.state.x, faces);
@@ -82,6 +82,7 @@ int divide_ahead(World& world, Real h) {
     if (!world.model.obstacles.empty() || !world.model.pieces.empty()) return 0;
     const Zone zone(world.scratch->profile, Stage::Adapt);
     int divided = 0;
+    world.scratch->watches.resize(world.model.adaptive.size());
     for (std::size_t s = 0; s < world.model.adaptive.size(); ++s) {
         const AdaptiveCloth& cloth = world.model.adaptive[s];
         // some want to see the step; and where little happens hardly any is rejected
@@ -91,7 +92,7 @@ int divide_ahead(World& world, Real h) {
         for (std::size_t p = 0; p < ahead.size(); ++p) ahead[p] = state.x[p] + h * state.v[p];
         for (const Pin& pin : world.model.pins) ahead[pin.node] = state.x[pin.node];  // tracks lead those
         std::vector<int> faces;
-        find_bent_faces(cloth, ahead, faces);
+        find_bending_faces(world.model, cloth, state.x, ahead, world.scratch->watches[s], faces);
         if (faces.empty()) continue;
         add_nearly_bent(cloth, ahead, faces);
         divide(world, s, faces);

@@ -9,8 +9,6 @@
 #include <numbers>
 
 #include "souple/dynamics/adapt/kept_laws.h"
-#include "souple/geometry/aabb.h"
-#include "souple/geometry/shape.h"
 #include "souple/math/lanes.h"
 
 namespace souple {
@@ -23,6 +21,11 @@ Real cosine_between(const Vec3& u, const Vec3& v) {
     const Real squared = u.squaredNorm() * v.squaredNorm();
     return squared > 0 ? u.dot(v) / std::sqrt(squared) : 1;
 }
+
+/// Cosines of the largest angles that the two faces at a fold bear.
+struct Limits {
+    Real own = -2, other = -2;
+};
 
 /// [m] the longest way of a point of the part since it was seen, beyond what all of them went together.
 Real longest_way(Range points, const std::vector<Vec3>& x, std::vector<Vec3>& seen) {
@@ -37,10 +40,43 @@ Real longest_way(Range points, const std::vector<Vec3>& x, std::vector<Vec3>& se
     return std::sqrt(longest);
 }
 
+Limits limits_of(const AdaptiveCloth& cloth, const Fold& fold) {
+    return {cloth.cosine_limit[fold.face], fold.other < 0 ? -2 : cloth.cosine_limit[fold.other]};
+}
+
+/// The cosine of nearly this part of the angle of another: of its chord.
+Real part_of_angle(Real part, Real cosine) { return cosine > -1 ? 1 - part * part * (1 - cosine) : -2; }
+
+/// Folds that have a limit stand first.
+int count_limited(const AdaptiveCloth& cloth) {
+    const auto end = std::partition_point(cloth.folds.begin(), cloth.folds.end(), [&](const Fold& fold) {
+        return has_limit(cloth.cosine_limit, fold);
+    });
+    return static_cast<int>(end - cloth.folds.begin());
+}
+
+void pack_folds(const AdaptiveCloth& cloth, FoldWatch& watch) {
+    watch.limited = count_limited(cloth);
+    watch.packets.resize((watch.limited + lane_count - 1) / lane_count);
+    for (std::size_t k = 0; k < watch.packets.size(); ++k)
+        for (int lane = 0; lane < lane_count; ++lane) {
+            const int f = static_cast<int>(k) * lane_count + lane;
+            const Fold& fold = cloth.folds[std::min(f, watch.limited - 1)];
+            FoldPacket& packet = watch.packets[k];
+            packet.a[lane] = fold.a, packet.b[lane] = fold.b, packet.c[lane] = fold.c;
+            packet.d[lane] = cloth.squares ? fold.c : fold.d;
+            const Limits limits = limits_of(cloth, fold);
+            packet.limit[lane] = f < watch.limited ? std::max(limits.own, limits.other) : -2;
+            const Real half = part_of_angle(0.5, packet.limit[lane]);
+            packet.bending[lane] = half * std::abs(half);
+        }
+}
+
 /// Begins anew when the faces have changed. Returns how far points have gone [m]: faces that have just been
 /// divided are moving.
 Real follow(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x, FoldWatch& watch) {
     const Range points = model.parts[cloth.part].points;
+    watch.knows_bending = false;
     if (watch.revision == model.revision && watch.due.size() == cloth.folds.size() &&
         static_cast<int>(watch.seen.size()) == points.count) {
         const Real way = longest_way(points, x, watch.seen);
@@ -52,6 +88,7 @@ Real follow(const Model& model, const AdaptiveCloth& cloth, const std::vector<Ve
     watch.travelled = 0;
     watch.seen.assign(x.begin() + points.begin, x.begin() + points.end());
     watch.due.assign(cloth.folds.size(), 0);
+    pack_folds(cloth, watch);
     return is_first_look ? 0 : std::numeric_limits<Real>::infinity();
 }
 
@@ -75,38 +112,9 @@ Real safe_way(const AdaptiveCloth& cloth, const Fold& fold, const std::vector<Ve
 /// Between two unit vectors at an angle of this cosine.
 Real chord(Real cosine) { return std::sqrt(std::max(0.0, 2 - 2 * cosine)); }
 
-/// Where an obstacle can be at all; a deforming one is not looked at.
-Aabb box_of(const Model& model, const Control& control, std::size_t o) {
-    if (model.obstacles[o].deforming) return {};
-    return placed(bounds(model.obstacles[o].shape), control.obstacles[o].pose_t1);
-}
-
-/// [m] how deep a place lies inside an obstacle.
-Real depth_at(const Model& model, const Control& control, std::size_t o, const Vec3& place) {
-    const Pose& pose = control.obstacles[o].pose_t1;
-    return -nearest_surface(model.obstacles[o].shape, pose.to_local(place), 0).distance;
-}
-
-/// Cosines of the largest angles that the two faces at a fold bear.
-struct Limits {
-    Real own = -2, other = -2;
-};
-
-Limits limits_of(const AdaptiveCloth& cloth, const Fold& fold) {
-    return {cloth.cosine_limit[fold.face], fold.other < 0 ? -2 : cloth.cosine_limit[fold.other]};
-}
-
 void note_bent(const Fold& fold, const Limits& limits, Real cosine, std::vector<int>& faces) {
     if (cosine < limits.own) faces.push_back(fold.face);
     if (cosine < limits.other) faces.push_back(fold.other);
-}
-
-/// Folds that have a limit stand first.
-int count_limited(const AdaptiveCloth& cloth) {
-    const auto end = std::partition_point(cloth.folds.begin(), cloth.folds.end(), [&](const Fold& fold) {
-        return has_limit(cloth.cosine_limit, fold);
-    });
-    return static_cast<int>(end - cloth.folds.begin());
 }
 
 Lanes cosines_between(const LaneVec3& u, const LaneVec3& v) {
@@ -114,19 +122,55 @@ Lanes cosines_between(const LaneVec3& u, const LaneVec3& v) {
     return squared > none ? dot(u, v) / root(squared) : all_lanes(1);
 }
 
-/// As fold_cosine, for four folds from this one on; those beyond the last repeat it.
-Lanes four_cosines(const AdaptiveCloth& cloth, int first, int end, const Vec3* x) {
-    LaneIndices a, b, c, d;
-    for (int lane = 0; lane < lane_count; ++lane) {
-        const Fold& fold = cloth.folds[std::min(first + lane, end - 1)];
-        a[lane] = fold.a, b[lane] = fold.b, c[lane] = fold.c, d[lane] = fold.d;
+/// What four folds have their angles between: lines, or normals.
+struct LaneArms {
+    LaneVec3 u, v;
+};
+
+LaneArms four_arms(bool squares, const FoldPacket& packet, const Vec3* x) {
+    const LaneVec3 at = gather(packet.a, x), end = gather(packet.b, x), edge = end - at;
+    if (squares) return {edge, gather(packet.c, x) - end};
+    return {cross(edge, gather(packet.c, x) - at), cross(gather(packet.d, x) - at, edge)};
+}
+
+/// As fold_cosine, for four folds.
+Lanes four_cosines(bool squares, const FoldPacket& packet, const Vec3* x) {
+    const LaneArms arms = four_arms(squares, packet, x);
+    return cosines_between(arms.u, arms.v);
+}
+
+void note_bent_packet(const AdaptiveCloth& cloth, const FoldWatch& watch, int packet, const Lanes& cosines,
+                      std::vector<int>& faces) {
+    const int first = packet * lane_count;
+    for (int f = first; f < std::min(first + lane_count, watch.limited); ++f)
+        note_bent(cloth.folds[f], limits_of(cloth, cloth.folds[f]), cosines[f - first], faces);
+}
+
+/// All folds with a limit, where the watch has just seen the points. Most are flat, which shows without a
+/// root.
+[[gnu::flatten]] void look_at_all(const AdaptiveCloth& cloth, const Vec3* x, FoldWatch& watch,
+                                  std::vector<int>& faces) {
+    watch.bending.clear();
+    watch.knows_bending = true;
+    for (std::size_t k = 0; k < watch.packets.size(); ++k) {
+        const FoldPacket& packet = watch.packets[k];
+        const LaneArms arms = four_arms(cloth.squares, packet, x);
+        const Lanes along = dot(arms.u, arms.v);
+        if (!any(along * magnitude(along) < packet.bending * dot(arms.u, arms.u) * dot(arms.v, arms.v)))
+            continue;
+        watch.bending.push_back(static_cast<int>(k));
+        const Lanes cosines = cosines_between(arms.u, arms.v);
+        if (any(cosines < packet.limit)) note_bent_packet(cloth, watch, static_cast<int>(k), cosines, faces);
     }
-    const LaneVec3 at = gather(a, x), edge = gather(b, x) - at;
-    if (cloth.squares) return cosines_between(edge, gather(c, x) - gather(b, x));
-    return cosines_between(cross(edge, gather(c, x) - at), cross(gather(d, x) - at, edge));
+}
+
+bool is_where_seen(Range points, const std::vector<Vec3>& x, const std::vector<Vec3>& seen) {
+    return static_cast<int>(seen.size()) == points.count &&
+           std::equal(seen.begin(), seen.end(), x.begin() + points.begin);
 }
 
 [[gnu::noinline]] void sort_once(std::vector<int>& faces) {
+    if (faces.empty()) return;
     std::sort(faces.begin(), faces.end());
     faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
 }
@@ -147,34 +191,27 @@ Real fold_cosine(const AdaptiveCloth& cloth, const Fold& fold, const std::vector
     return cosine_between(edge.cross(c - a), (x[fold.d] - a).cross(edge));
 }
 
-[[gnu::flatten]] void find_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x,
-                                      std::vector<int>& faces, Real part_of_limit) {
+void find_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, std::vector<int>& faces,
+                     Real part_of_limit) {
     faces.clear();
-    const int end = count_limited(cloth);
-    if (end == 0) return;
-    const Real scale = part_of_limit * part_of_limit;
-    const auto near = [scale](Real limit) { return limit > -1 ? 1 - scale * (1 - limit) : -2; };
-    // flatter than any face must be: most folds need no look at their own limits
-    const Real flat = near(*std::max_element(cloth.cosine_limit.begin(), cloth.cosine_limit.end()));
-    for (int first = 0; first < end; first += lane_count) {
-        const Lanes cosines = four_cosines(cloth, first, end, x.data());
-        if (!any(cosines < all_lanes(flat))) continue;
-        for (int f = first; f < std::min(first + lane_count, end); ++f) {
-            const Limits limits = limits_of(cloth, cloth.folds[f]);
-            note_bent(cloth.folds[f], {near(limits.own), near(limits.other)}, cosines[f - first], faces);
-        }
+    const auto near = [part_of_limit](Real limit) { return part_of_angle(part_of_limit, limit); };
+    for (int f = 0, end = count_limited(cloth); f < end; ++f) {
+        const Limits limits = limits_of(cloth, cloth.folds[f]);
+        note_bent(cloth.folds[f], {near(limits.own), near(limits.other)},
+                  fold_cosine(cloth, cloth.folds[f], x), faces);
     }
-    if (!faces.empty()) sort_once(faces);
+    sort_once(faces);
 }
 
 void find_bent_faces(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x,
                      FoldWatch& watch, std::vector<int>& faces) {
-    // where points go far in every step a fold is soon due again: what it takes to know when is not worth it
-    if (follow(model, cloth, x, watch) >= worth_waiting * cloth.mean_length)
-        return find_bent_faces(cloth, x, faces);
     faces.clear();
-    const std::size_t end = count_limited(cloth);
-    for (std::size_t f = 0; f < end; ++f) {
+    // where points go far in every step a fold is soon due again: what it takes to know when is not worth it
+    if (follow(model, cloth, x, watch) >= worth_waiting * cloth.mean_length) {
+        look_at_all(cloth, x.data(), watch, faces);
+        return sort_once(faces);
+    }
+    for (int f = 0; f < watch.limited; ++f) {
         if (watch.travelled < watch.due[f]) continue;
         const Fold& fold = cloth.folds[f];
         const Limits limits = limits_of(cloth, fold);
@@ -183,6 +220,21 @@ void find_bent_faces(const Model& model, const AdaptiveCloth& cloth, const std::
         // chords of the unit circle differ by less than their angles, and cost no more than a root
         const Real slack = chord(std::max(limits.own, limits.other)) - chord(cosine);
         watch.due[f] = watch.travelled + (slack > 0 ? safe_way(cloth, fold, x, slack) : 0);
+    }
+    sort_once(faces);
+}
+
+void find_bending_faces(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x,
+                        const std::vector<Vec3>& ahead, FoldWatch& watch, std::vector<int>& faces) {
+    if (watch.revision != model.revision || !watch.knows_bending ||
+        !is_where_seen(model.parts[cloth.part].points, x, watch.seen)) {
+        follow(model, cloth, x, watch);
+        look_at_all(cloth, x.data(), watch, faces);
+    }
+    faces.clear();
+    for (const int k : watch.bending) {
+        const Lanes cosines = four_cosines(cloth.squares, watch.packets[k], ahead.data());
+        if (any(cosines < watch.packets[k].limit)) note_bent_packet(cloth, watch, k, cosines, faces);
     }
     sort_once(faces);
 }
@@ -198,20 +250,18 @@ bool is_lively(const Model& model, const AdaptiveCloth& cloth, const std::vector
     return h * std::sqrt(fastest) >= worth_waiting * cloth.mean_length;
 }
 
-void find_cut_faces(const Model& model, const Control& control, const AdaptiveCloth& cloth,
+void find_cut_faces(const Model& model, const SolidsNow& now, const AdaptiveCloth& cloth,
                     const std::vector<Vec3>& x, std::vector<int>& faces) {
     faces.clear();
     const Part& part = model.parts[cloth.part];
-    if (cloth.rule.contact_depth == 0 || !part.surface.collides || model.obstacles.empty()) return;
-    std::vector<Aabb> boxes;
-    for (std::size_t o = 0; o < model.obstacles.size(); ++o) boxes.push_back(box_of(model, control, o));
+    if (cloth.rule.contact_depth == 0 || !part.surface.collides || now.solids.empty()) return;
     // ends that lie inside themselves, as they do where they are interpolated or new, are no reason to divide
     const auto is_cut = [&](const Vec3& a, const Vec3& b) {
         const Vec3 middle = 0.5 * (a + b);
-        const Real allowed = cloth.rule.contact_depth * (b - a).norm();
-        for (std::size_t o = 0; o < boxes.size(); ++o) {
-            if (!boxes[o].contains(middle)) continue;
-            const auto depth = [&](const Vec3& place) { return depth_at(model, control, o, place); };
+        for (const SolidsNow::Solid& solid : now.solids) {
+            if (!solid.box.contains(middle)) continue;
+            const Real allowed = cloth.rule.contact_depth * (b - a).norm();
+            const auto depth = [&](const Vec3& place) { return -solid.distance_to(place, 0); };
             const Real deep = depth(middle);
             if (deep > allowed && deep > allowed + 0.5 * (std::max(0.0, depth(a)) + std::max(0.0, depth(b))))
                 return true;

@@ -7,15 +7,27 @@
 
 #include <vector>
 
+#include "souple/math/lanes.h"
 #include "souple/math/types.h"
 
 namespace souple {
 
+/// Four folds side by side.
+struct FoldPacket {
+    LaneIndices a{}, b{}, c{}, d{};  ///< points of the State
+    Lanes limit{};    ///< cosine below which one of its faces is too bent; none in lanes that are left over
+    Lanes bending{};  ///< the square of the same for half of that angle, with its sign
+};
+
 struct FoldWatch {
-    int revision = -1;       ///< of the Model whose folds these are
-    std::vector<Vec3> seen;  ///< [m] points of the part when they were last looked at
-    Real travelled = 0;      ///< [m] sum over the looks of the longest way of any point beyond the common one
-    std::vector<Real> due;   ///< [m] by fold: what `travelled` must reach before it can pass its limit
+    int revision = -1;                ///< of the Model whose folds these are
+    std::vector<FoldPacket> packets;  ///< of the folds that have a limit
+    int limited = 0;                  ///< how many those are
+    bool knows_bending = false;       ///< all folds were looked at where points were last seen
+    std::vector<int> bending;         ///< then: packets with one beyond half its limit
+    std::vector<Vec3> seen;           ///< [m] points of the part when they were last looked at
+    Real travelled = 0;     ///< [m] sum over the looks of the longest way of any point beyond the common one
+    std::vector<Real> due;  ///< [m] by fold: what `travelled` must reach before it can pass its limit
 };
 
 }  // namespace souple

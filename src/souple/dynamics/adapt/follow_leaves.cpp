@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "souple/dynamics/adapt/leaf_laws.h"
 #include "souple/dynamics/adapt/leaf_walk.h"
@@ -63,14 +64,15 @@ void find_corners(const LeafWalk& walk, Leaf& leaf) {
             leaf.node[k] = walk.kept->node_now[kept.node[k] - walk.kept->first];
         return;
     }
-    leaf.corners = corners_of(walk.map(), Face{leaf.face});
-    leaf.count = leaf.corners.count;
-    for (int k = 0; k < leaf.count; ++k) leaf.node[k] = walk.node_of_slot[leaf.corners.slot[k]];
+    const Corners corners = corners_of(walk.map(), Face{leaf.face});
+    leaf.count = corners.count;
+    for (int k = 0; k < leaf.count; ++k) leaf.node[k] = walk.node_of_slot[corners.slot[k]];
     leaf.rate = walk.cloth.squares ? leaf.level : rate_of(walk, {leaf.node[0], leaf.node[1], leaf.node[2]});
 }
 
 void list_leaves(LeafWalk& walk) {
-    walk.leaves.reserve(walk.map().faces.slot_count());
+    std::vector<Leaf> found;
+    found.reserve(walk.map().faces.slot_count());
     for (int slot = 0; slot < walk.map().faces.slot_count(); ++slot) {
         if (!is_leaf(walk.map(), Face{slot})) continue;
         Leaf leaf;
@@ -78,10 +80,15 @@ void list_leaves(LeafWalk& walk) {
         leaf.level = level_of(walk.map(), Face{slot});
         if (walk.kept) leaf.kept = walk.kept->of_face[slot];
         find_corners(walk, leaf);
-        walk.leaves.push_back(leaf);
+        found.push_back(leaf);
     }
-    std::stable_sort(walk.leaves.begin(), walk.leaves.end(),
-                     [](const Leaf& a, const Leaf& b) { return a.rate < b.rate; });
+    int fastest = 0;
+    for (const Leaf& leaf : found) fastest = std::max(fastest, leaf.rate);
+    std::vector<int> first(fastest + 2);
+    for (const Leaf& leaf : found) ++first[leaf.rate + 1];
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    walk.leaves.resize(found.size());
+    for (const Leaf& leaf : found) walk.leaves[first[leaf.rate]++] = leaf;
 }
 
 void add_points(LeafWalk& walk, const Leaves& leaves) {
@@ -214,10 +221,15 @@ void hold_on(const AdaptiveCloth& cloth, const Part& part, Model& model) {
 }
 
 void sort_by_level(LeafWalk& walk) {
-    walk.by_level = walk.slot_of_point;
-    std::stable_sort(walk.by_level.begin(), walk.by_level.end(), [&](int a, int b) {
-        return walk.map().vertices[a].level < walk.map().vertices[b].level;
-    });
+    std::vector<int> first(2);
+    for (const int slot : walk.slot_of_point) {
+        const std::size_t next = walk.map().vertices[slot].level + 1;
+        if (next >= first.size()) first.resize(next + 1);
+        ++first[next];
+    }
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    walk.by_level.resize(walk.slot_of_point.size());
+    for (const int slot : walk.slot_of_point) walk.by_level[first[walk.map().vertices[slot].level]++] = slot;
 }
 
 /// Old points by their new numbers, and the laws that went.

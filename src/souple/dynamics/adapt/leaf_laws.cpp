@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <span>
+#include <utility>
 
 #include "souple/dynamics/adapt/find_folds.h"
 #include "souple/geometry/triangle_mesh.h"
@@ -18,6 +20,7 @@ namespace {
 /// A leaf with its neighbours beyond each side.
 struct Around {
     const Leaf& leaf;
+    Corners own;
     std::array<Beyond, 4> beyond;
     std::array<Corners, 4> corners;  ///< of the faces beyond
 
@@ -32,9 +35,9 @@ struct Around {
 };
 
 Around look_around(const LeafWalk& walk, const Leaf& leaf) {
-    Around around{leaf, {}, {}};
+    Around around{leaf, corners_of(walk.map(), Face{leaf.face}), {}, {}};
     for (int side = 0; side < leaf.count; ++side) {
-        around.beyond[side] = beyond_side(walk.map(), leaf.corners, leaf.level, side);
+        around.beyond[side] = beyond_side(walk.map(), around.own, leaf.level, side);
         if (around.beyond[side].face) around.corners[side] = corners_of(walk.map(), around.beyond[side].face);
     }
     return around;
@@ -87,8 +90,8 @@ int spring_rate(const LeafWalk& walk, const Nodes<2>& ends) {
 
 void add_spring(LeafWalk& walk, int a, int b, Real length, Real stiffness) {
     const int rate = spring_rate(walk, {a, b});
-    walk.springs[rate].push_back({{a, b}, length, stiffness, walk.cloth.material.damping_time * stiffness});
-    if (walk.change) walk.change->new_springs.push_back(walk.springs[rate].back());
+    walk.springs[rate].push_back(~static_cast<int>(walk.new_springs.size()));
+    walk.new_springs.push_back({{a, b}, length, stiffness, walk.cloth.material.damping_time * stiffness});
 }
 
 void add_springs(LeafWalk& walk, const Around& around) {
@@ -143,8 +146,8 @@ int bend_rate(const LeafWalk& walk, const Around& around) {
 void add_bend(LeafWalk& walk, int rate, const Nodes<6>& nodes) {
     Stencil<6> rest;
     for (int k = 0; k < 6; ++k) rest[k] = nodes[k] < 0 ? Vec3(Vec3::Zero()) : walk.rest(nodes[k]);
-    walk.bends[rate].push_back(make_bend(nodes, rest, walk.cloth.material.bend));
-    if (walk.change) walk.change->new_bends.push_back(walk.bends[rate].back());
+    walk.bends[rate].push_back(~static_cast<int>(walk.new_bends.size()));
+    walk.new_bends.push_back(make_bend(nodes, rest, walk.cloth.material.bend));
 }
 
 void add_bends(LeafWalk& walk, const Around& around) {
@@ -182,9 +185,9 @@ void add_line_folds(LeafWalk& walk, const Around& around, int side, int other) {
     const Corners& beyond = around.corners[side];
     const auto node = [&](int k) { return leaf.node[(k + 4) % 4]; };
     const auto beyond_node = [&](int k) { return walk.node_of_slot[beyond.slot[(k + 4) % 4]]; };
-    if (const int p = place_of(beyond, leaf.corners.slot[side]); p >= 0)
+    if (const int p = place_of(beyond, around.own.slot[side]); p >= 0)
         walk.cloth.folds.push_back({beyond_node(p + 1), node(side), node(side - 1), -1, leaf.face, other});
-    if (const int p = place_of(beyond, leaf.corners.slot[(side + 1) % 4]); p >= 0)
+    if (const int p = place_of(beyond, around.own.slot[(side + 1) % 4]); p >= 0)
         walk.cloth.folds.push_back(
             {beyond_node(p - 1), node(side + 1), node(side + 2), -1, leaf.face, other});
 }
@@ -220,11 +223,12 @@ void copy_laws(LeafWalk& walk, const Leaf& leaf) {
     const KeptLaws& kept = *walk.kept;
     const KeptLeaf& old = kept.leaves[leaf.kept];
     for (int k = 0; k < old.spring_count; ++k) {
-        const Spring spring = kept.moved(kept.springs[old.springs[k]]);
-        walk.springs[spring_rate(walk, spring.nodes)].push_back(spring);
+        const Nodes<2>& ends = kept.springs[old.springs[k]].nodes;
+        const int rate =
+            spring_rate(walk, {kept.node_now[ends[0] - kept.first], kept.node_now[ends[1] - kept.first]});
+        walk.springs[rate].push_back(old.springs[k]);
     }
-    for (int k = 0; k < old.bend_count; ++k)
-        walk.bends[old.bend_rates[k]].push_back(kept.moved(kept.bends[old.bends[k]]));
+    for (int k = 0; k < old.bend_count; ++k) walk.bends[old.bend_rates[k]].push_back(old.bends[k]);
     // a leaf writes its folds side by side, whether they have a limit or not
     for (const Range folds : {old.folds, old.idle_folds})
         for (int f = folds.begin; f < folds.end(); ++f) walk.cloth.folds.push_back(kept.moved(kept.folds[f]));
@@ -233,18 +237,21 @@ void copy_laws(LeafWalk& walk, const Leaf& leaf) {
 
 /// The laws of all rates take the place of those that the part had, and of all behind them.
 template <class Element>
-void put_laws(const std::vector<std::vector<Element>>& by_rate, Range RateLevel::*of_rate, Part& part,
-              Range& range, std::vector<Element>& all) {
+void put_laws(const LeafWalk& walk, const std::vector<std::vector<int>>& by_rate,
+              std::span<const Element> old, const std::vector<Element>& fresh, Range RateLevel::*of_rate,
+              Part& part, Range& range, std::vector<Element>& all) {
     std::size_t count = 0;
-    for (const auto& elements : by_rate) count += elements.size();
-    all.resize(range.begin + count);
-    range.count = static_cast<int>(count);
-    int next = range.begin;
+    for (const auto& numbers : by_rate) count += numbers.size();
+    std::vector<Element> laws;  // some of the old ones stand where these go
+    laws.reserve(range.begin + count);
+    laws.assign(all.begin(), all.begin() + range.begin);
     for (std::size_t rate = 0; rate < by_rate.size(); ++rate) {
-        std::copy(by_rate[rate].begin(), by_rate[rate].end(), all.begin() + next);
-        part.rates[rate].*of_rate = {next, static_cast<int>(by_rate[rate].size())};
-        next += static_cast<int>(by_rate[rate].size());
+        part.rates[rate].*of_rate = {static_cast<int>(laws.size()), static_cast<int>(by_rate[rate].size())};
+        for (const int number : by_rate[rate])
+            laws.push_back(number < 0 ? fresh[~number] : walk.kept->moved(old[number]));
     }
+    range.count = static_cast<int>(count);
+    all = std::move(laws);
 }
 
 Real length_of(const AdaptiveCloth& cloth, const std::array<Real, 3>& lengths) {
@@ -313,8 +320,14 @@ void add_laws(LeafWalk& walk, Part& part) {
     }
     std::stable_partition(cloth.folds.begin(), cloth.folds.end(),
                           [&](const Fold& fold) { return has_limit(cloth.cosine_limit, fold); });
-    put_laws(walk.springs, &RateLevel::springs, part, part.springs, model.springs);
-    put_laws(walk.bends, &RateLevel::bends, part, part.bends, model.bends);
+    const KeptLaws none;
+    const KeptLaws& kept = walk.kept ? *walk.kept : none;
+    put_laws(walk, walk.springs, kept.springs, walk.new_springs, &RateLevel::springs, part, part.springs,
+             model.springs);
+    put_laws(walk, walk.bends, kept.bends, walk.new_bends, &RateLevel::bends, part, part.bends, model.bends);
+    if (!walk.change) return;
+    walk.change->new_springs = std::move(walk.new_springs);
+    walk.change->new_bends = std::move(walk.new_bends);
 }
 
 }  // namespace souple

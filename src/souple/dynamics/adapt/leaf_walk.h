@@ -15,12 +15,11 @@ namespace souple {
 
 /// One leaf face, ready for its laws.
 struct Leaf {
-    int face = 0;     ///< slot
-    int level = 0;    ///< times its root was divided
-    int rate = 0;     ///< its laws act every T / 2^rate
-    int count = 0;    ///< corners
-    int kept = -1;    ///< KeptLaws::leaves: its laws are as they were; -1: they are derived
-    Corners corners;  ///< found only for the latter
+    int face = 0;   ///< slot
+    int level = 0;  ///< times its root was divided
+    int rate = 0;   ///< its laws act every T / 2^rate
+    int count = 0;  ///< corners
+    int kept = -1;  ///< KeptLaws::leaves: its laws are as they were; -1: they are derived
     std::array<int, 4> node{-1, -1, -1, -1};  ///< corners in the State
 };
 
@@ -38,10 +37,12 @@ struct LeafWalk {
     std::vector<char> is_led = {}, is_interpolated = {};  ///< by slot
     std::vector<Leaf> leaves = {};                        ///< by rate
     std::vector<int> leaf_rate = {};                      ///< by point: of the fastest leaf at it
-    /// By rate. A spring is as fast as the fastest leaf at any of its ends: a light point among fine faces
-    /// must not get the long impulse of a coarse neighbour. A bend is as fast as its own triangles.
-    std::vector<std::vector<Spring>> springs = {};
-    std::vector<std::vector<Bend>> bends = {};
+    std::vector<Spring> new_springs = {};                 ///< those that were derived
+    std::vector<Bend> new_bends = {};
+    /// By rate: KeptLaws::springs and bends by their number, and new ones by the complement of theirs. A
+    /// spring is as fast as the fastest leaf at any of its ends: a light point among fine faces must not get
+    /// the long impulse of a coarse neighbour. A bend is as fast as its own triangles.
+    std::vector<std::vector<int>> springs = {}, bends = {};
     std::vector<Real> zone_mass = {};  ///< [kg] by point, before interpolated ones pass theirs on
 
     int rate_of(int node) const { return leaf_rate[node - first]; }

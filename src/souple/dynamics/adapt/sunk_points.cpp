@@ -15,26 +15,6 @@ constexpr Real nearly_out = 0.01;  ///< of the margin: so deep is no longer sunk
 
 }  // namespace
 
-SolidsNow::SolidsNow(const Model& model, Real time, Real margin) : margin(margin) {
-    for (const Obstacle& obstacle : model.obstacles) {
-        if (obstacle.deforming) continue;
-        const Pose pose = obstacle.track < 0 ? obstacle.pose : pose_at(model.tracks[obstacle.track], time);
-        Aabb box = placed(bounds(obstacle.shape), pose);
-        box.inflate(margin);
-        solids.push_back({&obstacle, pose, box});
-    }
-}
-
-Real SolidsNow::depth_at(const Vec3& place) const {
-    Real deepest = 0;
-    for (const Solid& solid : solids)
-        if (solid.box.contains(place))
-            deepest = std::max(
-                deepest,
-                margin - nearest_surface(solid.obstacle->shape, solid.pose.to_local(place), margin).distance);
-    return deepest;
-}
-
 void note_sunk_points(const Model& model, int surface, State& state) {
     const Part& part = model.parts[model.adaptive[surface].part];
     if (!part.surface.collides || model.obstacles.empty()) return;

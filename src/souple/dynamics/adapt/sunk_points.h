@@ -5,26 +5,11 @@
 // stretch their short springs: they come out little by little instead, and pull their neighbours along.
 #pragma once
 
+#include "souple/dynamics/adapt/solids_now.h"
 #include "souple/dynamics/model.h"
 #include "souple/dynamics/state.h"
 
 namespace souple {
-
-/// Where the obstacles are at the time of the State. Deforming ones are left out.
-struct SolidsNow {
-    SolidsNow(const Model& model, Real time, Real margin);
-
-    /// [m] how deep a place lies below the surface of any obstacle, raised by the margin; 0 outside of all.
-    Real depth_at(const Vec3& place) const;
-
-    struct Solid {
-        const Obstacle* obstacle = nullptr;
-        Pose pose;
-        Aabb box;
-    };
-    Real margin = 0;  ///< [m]
-    std::vector<Solid> solids;
-};
 
 /// After faces were divided: every free point may stay as deep as it is now.
 void note_sunk_points(const Model& model, int surface, State& state);

@@ -32,6 +32,7 @@ struct Meeting {
     Real h = 0;             ///< [s] length of the substep
     Real margin = 0;        ///< [m]
     Aabb box;               ///< where the obstacle is felt in the interval
+    bool stands = false;    ///< neither turned nor moving
 };
 
 /// What one point met in the interval; obstacle -1: nothing.

@@ -31,15 +31,9 @@ struct Encounter {
     Vec3 velocity;  ///< [m/s] of the obstacle there
 };
 
-/// As Pose::to_local. Most obstacles are not turned, and turning the ends of every point's way was the
-/// dearest thing about them.
-Vec3 seen_from(const Pose& pose, const Vec3& place) {
-    return pose.rotation.vec().isZero(0) ? Vec3(place - pose.position) : pose.to_local(place);
-}
-
 std::optional<Encounter> touch_rigid(const Meeting& meeting, const Way& way) {
     const Pose begin = interpolate(meeting.pose_t0, meeting.pose_t1, way.begin);
-    const Vec3 a = seen_from(begin, way.from), b = seen_from(meeting.pose_t1, way.to);
+    const Vec3 a = begin.to_local(way.from), b = meeting.pose_t1.to_local(way.to);
     const std::optional<SweepHit> hit = sweep(meeting.obstacle->shape, a, b, meeting.margin);
     if (!hit) return std::nullopt;
     const Vec3 spot = a + hit->fraction * (b - a), end = meeting.pose_t1.to_world(spot);
@@ -50,6 +44,21 @@ std::optional<Encounter> touch_rigid(const Meeting& meeting, const Way& way) {
                      .end = end,
                      .normal = meeting.pose_t1.rotation * hit->normal,
                      .velocity = (end - meeting.pose_t0.to_world(spot)) / meeting.h};
+}
+
+/// Neither turned nor moving: what touch_rigid would find, to the bit, without its six rotations.
+std::optional<Encounter> touch_standing(const Meeting& meeting, const Way& way) {
+    const Vec3& centre = meeting.pose_t1.position;
+    const Vec3 a = way.from - centre, b = way.to - centre;
+    const std::optional<SweepHit> hit = sweep(meeting.obstacle->shape, a, b, meeting.margin);
+    if (!hit) return std::nullopt;
+    const Vec3 end = centre + (a + hit->fraction * (b - a));
+    return Encounter{.meeting = &meeting,
+                     .fraction = way.begin + hit->fraction * (1 - way.begin),
+                     .now = end,
+                     .end = end,
+                     .normal = hit->normal + Vec3::Zero(),  // a rotation has no negative zeros
+                     .velocity = Vec3::Zero()};
 }
 
 std::optional<Encounter> touch_deforming(const Meeting& meeting, const Way& way) {
@@ -67,16 +76,25 @@ std::optional<Encounter> touch_deforming(const Meeting& meeting, const Way& way)
                      .velocity = in_substep / meeting.h};
 }
 
+std::optional<Encounter> touch_obstacle(const Meeting& meeting, const Way& way) {
+    if (meeting.obstacle->deforming) return touch_deforming(meeting, way);
+    return meeting.stands ? touch_standing(meeting, way) : touch_rigid(meeting, way);
+}
+
+/// Whether the box of the way meets another: no, for most points and times.
+bool is_near(const Aabb& box, const Way& way) {
+    for (int k = 0; k < 3; ++k)
+        if (std::max(way.from[k], way.to[k]) < box.low[k] || std::min(way.from[k], way.to[k]) > box.high[k])
+            return false;
+    return true;
+}
+
 /// The earliest touch of any obstacle; of two at the same moment the first in the scene's order.
 std::optional<Encounter> first_touch(const std::vector<Meeting>& meetings, const Way& way) {
     std::optional<Encounter> first;
-    Aabb box;
-    box.extend(way.from);
-    box.extend(way.to);
     for (const Meeting& meeting : meetings) {
-        if (!box.overlaps(meeting.box)) continue;
-        const auto touch =
-            meeting.obstacle->deforming ? touch_deforming(meeting, way) : touch_rigid(meeting, way);
+        if (!is_near(meeting.box, way)) continue;
+        const auto touch = touch_obstacle(meeting, way);
         if (touch && (!first || touch->fraction < first->fraction)) first = touch;
     }
     return first;
@@ -88,8 +106,8 @@ void remember(PointContact& met, const Meeting& meeting, const Vec3& normal, con
     met.impulse += impulse;
 }
 
-void meet_point(const Substep& substep, int point, const Before& before, State& state,
-                ContactScratch& contact) {
+[[gnu::flatten]] void meet_point(const Substep& substep, int point, const Before& before, State& state,
+                                 ContactScratch& contact) {
     Way way{before.x[point], state.x[point], 0};
     Vec3 v_before = before.v[point], v = state.v[point];
     for (int touches = 1; touches <= most_touches; ++touches) {
@@ -112,6 +130,14 @@ Real part_of_interval(const Control& control, Real time) {
     return std::clamp((time - control.time_t0) / (control.time_t1 - control.time_t0), 0.0, 1.0);
 }
 
+bool stands_upright(const ObstacleMotion& motion) {
+    const auto is_upright = [](const Pose& pose) {
+        return pose.rotation.coeffs() == Quat::Identity().coeffs();
+    };
+    return is_upright(motion.pose_t0) && is_upright(motion.pose_t1) &&
+           motion.pose_t0.position == motion.pose_t1.position;
+}
+
 /// The obstacles that the part may touch in this substep, placed at both its ends.
 void gather_meetings(const Substep& substep, const Aabb& box, ContactScratch& contact) {
     contact.meetings.clear();
@@ -129,7 +155,8 @@ void gather_meetings(const Substep& substep, const Aabb& box, ContactScratch& co
                                     .s1 = s1,
                                     .h = substep.h,
                                     .margin = substep.part.surface.thickness,
-                                    .box = contact.obstacle_boxes[o]});
+                                    .box = contact.obstacle_boxes[o],
+                                    .stands = stands_upright(motion)});
         contact.meetings.back().box.inflate(substep.part.surface.thickness);
     }
 }
@@ -162,8 +189,10 @@ Nearest nearest_at_end(const Meeting& meeting, const Vec3& place) {
         const SurfacePoint found = nearest(meeting.motion->surface, place, meeting.s1, meeting.margin);
         return {found.distance, found.normal};
     }
-    Nearest found = nearest_surface(meeting.obstacle->shape, meeting.pose_t1.to_local(place), meeting.margin);
-    found.normal = meeting.pose_t1.rotation * found.normal;
+    const Pose& pose = meeting.pose_t1;
+    const Vec3 local = meeting.stands ? Vec3(place - pose.position) : pose.to_local(place);
+    Nearest found = nearest_surface(meeting.obstacle->shape, local, meeting.margin);
+    found.normal = meeting.stands ? Vec3(found.normal + Vec3::Zero()) : pose.rotation * found.normal;
     return found;
 }
 

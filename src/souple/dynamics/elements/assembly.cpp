@@ -32,7 +32,8 @@ Incidence incidence_of(Range elements, Range points, const NodesOf& nodes_of) {
     return incidence;
 }
 
-/// The lists of one kind of element for every part, and room for the forces of the longest array.
+/// The lists of one kind of element for every part, and room for the forces of the longest array. Parts of
+/// the multirate method have sums of their own, and change often.
 template <int n, class NodesOf>
 void follow(const Model& model, Range Part::*elements, const NodesOf& nodes_of, Assembly& assembly,
             std::vector<Incidence>& incidences) {
@@ -40,7 +41,8 @@ void follow(const Model& model, Range Part::*elements, const NodesOf& nodes_of, 
     for (std::size_t p = 0; p < model.parts.size(); ++p) {
         const Part& part = model.parts[p];
         const Range range = part.*elements;
-        if (range.count < assembly.parallel_from || range.empty()) continue;
+        if (range.count < assembly.parallel_from || range.empty() || part.method == Method::Multirate)
+            continue;
         incidences[p] = incidence_of<n>(range, part.points, nodes_of);
         const std::size_t corners = static_cast<std::size_t>(range.count) * n;
         assembly.corner_force.resize(std::max(assembly.corner_force.size(), corners));

@@ -37,7 +37,7 @@ struct Assembly {
     int revision = -1;
     int parallel_from = parallel_elements;  ///< elements; either way of summing gives the same bits
     std::vector<Incidence> spring_incidence, hinge_incidence, bend_incidence, tie_incidence,
-        triangle_incidence;                 ///< by part; empty for short arrays
+        triangle_incidence;                 ///< by part; empty for short arrays and the multirate method
     std::vector<Vec3> corner_force;         ///< one for each corner of the longest element array
     std::vector<PackedBends> bends;         ///< by part; empty until its forces are asked for
     std::vector<NeighbourList> neighbours;  ///< by Model::oriented

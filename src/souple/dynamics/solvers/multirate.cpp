@@ -26,6 +26,7 @@ namespace souple {
 namespace {
 
 constexpr int points_in_a_run = 256;  ///< a point takes some 40 ns
+constexpr int blocks_in_a_run = 2;
 
 /// One part over one substep.
 struct Run {
@@ -63,24 +64,27 @@ void press_triangles(const Run& run, const Tick& tick, const LawBlock& block) {
     }
 }
 
-/// Sums the impulses of the laws that are due, block by block.
+/// Sums the impulses of the laws of one block.
+[[gnu::flatten]] void evaluate_block(const Run& run, const Tick& tick, const LawBlock& block) {
+    const RatePackets& packets = run.own.packets;
+    const Vec3 *const x = run.state.x.data(), *const v = run.state.v.data();
+    Lanes* const sums = run.own.sums.data();
+    const Real duration = run.duration(block.rate);
+    std::fill_n(sums + block.sums.begin, block.sums.count, Lanes{});
+    for (int p = block.springs.begin; p < block.springs.end(); ++p)
+        add_forces(packets.springs[p], x, v, duration, sums);
+    for (int p = block.bends.begin; p < block.bends.end(); ++p)
+        add_forces(packets.bends[p], x, v, duration, sums);
+    press_triangles(run, tick, block);
+}
+
+/// All blocks that are due.
 void evaluate_blocks(const Run& run, const Tick& tick) {
     const RatePackets& packets = run.own.packets;
     const int from = packets.starts[tick.slowest].blocks;
-    const Vec3 *const x = run.state.x.data(), *const v = run.state.v.data();
-    const int count = packets.starts.back().blocks - from;
-    const auto evaluate = [&](int k) {
-        const LawBlock& block = packets.blocks[from + k];
-        Lanes* const sums = run.own.sums.data();
-        const Real duration = run.duration(block.rate);
-        std::fill_n(sums + block.sums.begin, block.sums.count, Lanes{});
-        for (int p = block.springs.begin; p < block.springs.end(); ++p)
-            add_forces(packets.springs[p], x, v, duration, sums);
-        for (int p = block.bends.begin; p < block.bends.end(); ++p)
-            add_forces(packets.bends[p], x, v, duration, sums);
-        press_triangles(run, tick, block);
-    };
-    parallel_for(count, evaluate, 2);
+    parallel_for(
+        packets.starts.back().blocks - from,
+        [&](int k) { evaluate_block(run, tick, packets.blocks[from + k]); }, blocks_in_a_run);
 }
 
 void kick(const Run& run, int node, const Vec3& impulse) {
@@ -150,24 +154,31 @@ Vec3 impulse_on(const Run& run, int point, int from) {
     return run.own.outside[point] + Vec3(sum[0], sum[1], sum[2]);
 }
 
+/// What the points at some places of the packets get, and their way.
+[[gnu::flatten]] void kick_and_move_some(const Run& run, const Tick& tick, int begin, int end) {
+    const Model& model = run.substep.model;
+    const RatePackets& packets = run.own.packets;
+    const int due = run.is_pulled() ? packets.starts.back().points : packets.starts[tick.slowest].points;
+    const int first_sum = packets.starts[tick.moving].sums;
+    for (int place = begin; place < end; ++place) {
+        const int p = packets.points[place];
+        if (place >= due) note_outside(run, tick, place);
+        Vec3 &x = run.state.x[p], &v = run.state.v[p];
+        run.own.x_before[p] = x;
+        run.own.v_before[p] = v;
+        if (!is_led(model, p)) v += model.inv_mass[p] * impulse_on(run, p, first_sum);
+        x += run.duration(packets.point_rate[place]) * v;
+    }
+}
+
 /// Impulses of the laws that act at this tick, on the points that move at it, and then their way. Where
 /// forces are held every point moves, and every force acts, those that are not due as they were.
 void kick_and_move(const Run& run, const Tick& tick, const AfterMove& after_move) {
-    const Model& model = run.substep.model;
     const RatePackets& packets = run.own.packets;
-    const RateStart& from = packets.starts[tick.moving];
-    const int due = run.is_pulled() ? packets.starts.back().points : packets.starts[tick.slowest].points;
-    parallel_for(
-        packets.starts.back().points - from.points,
-        [&](int k) {
-            const int place = from.points + k, p = packets.points[place];
-            const Real duration = run.duration(packets.point_rate[place]);
-            if (place >= due) note_outside(run, tick, place);
-            run.own.x_before[p] = run.state.x[p];
-            run.own.v_before[p] = run.state.v[p];
-            if (!is_led(model, p)) run.state.v[p] += model.inv_mass[p] * impulse_on(run, p, from.sums);
-            run.state.x[p] += duration * run.state.v[p];
-        },
+    const int from = packets.starts[tick.moving].points;
+    parallel_runs(
+        packets.starts.back().points - from,
+        [&](int begin, int end) { kick_and_move_some(run, tick, from + begin, from + end); },
         points_in_a_run);
     if (!after_move) return;
     for (int rate = tick.moving; rate < run.rates(); ++rate)
@@ -183,6 +194,8 @@ SubstepReport step_multirate(const Substep& substep, State& state, SolverScratch
     const Run run{substep, state, scratch.multirate[index], index};
     const int finest = run.rates() - 1;
     const Real duration = run.duration(finest);
+    // (a substep is dozens of loops of some ten microseconds each)
+    const Crew crew(run.own.packets.blocks.size() > blocks_in_a_run);
     for (int k = 0; k < 1 << finest; ++k) {
         const Real time = substep.time + k * duration;
         const int slowest = k == 0 ? 0 : finest - std::countr_zero(static_cast<unsigned>(k));

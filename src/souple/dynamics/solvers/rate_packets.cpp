@@ -122,7 +122,7 @@ void list_sums(const Packer& packer, const std::vector<int>& point_of_sum) {
 }  // namespace
 
 void pack_rates(const Model& model, const Part& part, RatePackets& packets) {
-    packets = {};
+    packets.clear();
     Packer packer{model, part.points, packets};
     packer.sum_of.assign(part.points.count, -1);
     std::vector<int> point_of_sum;

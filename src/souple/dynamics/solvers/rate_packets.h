@@ -51,6 +51,17 @@ struct RatePackets {
     std::vector<int> first_sum;     ///< by point of the part, and the end: where its sums begin in `sums_of`
     std::vector<SumShare> sums_of;  ///< of a point and those between it and others, slowest first
     std::vector<int> between;       ///< by point of the part: Model::interpolated, -1 for others
+
+    /// Keeps its memory: faces come and go often.
+    void clear() {
+        starts.clear();
+        blocks.clear();
+        springs.clear();
+        bends.clear();
+        triangles.clear();
+        points.clear();
+        point_rate.clear();
+    }
 };
 
 void pack_rates(const Model& model, const Part& part, RatePackets& packets);

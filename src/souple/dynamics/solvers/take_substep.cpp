@@ -21,6 +21,7 @@ void add_neighbours(const Part& part, const std::vector<E>& elements, Range rang
 
 std::vector<int> find_neighbours(const Model& model, const Part& part) {
     std::vector<int> neighbours;
+    if (part.method == Method::Multirate) return neighbours;  // it looks nowhere ahead
     add_neighbours(part, model.springs, part.springs, neighbours);
     add_neighbours(part, model.hinges, part.hinges, neighbours);
     add_neighbours(part, model.bends, part.bends, neighbours);
