@@ -163,17 +163,33 @@ TEST(Together, a_part_that_touches_nobody_is_not_changed_by_one_bit_when_others_
     }
 }
 
-TEST(Together, F3_62_parts_of_every_kind_in_a_closed_room_keep_their_momentum) {
-    Simulation simulation = make_simulation(load_scene(scene_folder + "closed_world.json"));
+namespace {
+
+/// Largest change of the momentum of a closed room, as a share of the largest sum of m |v|.
+Real change_in_closed_room(int steps, int look_every) {
+    LoadOptions options;
+    options.settings = {"duration=1000"};
+    Simulation simulation = make_simulation(load_scene(scene_folder + "closed_world.json", options));
     const Vec3 start = common_momentum(simulation.world);
     Real worst = 0, scale = 0;
-    for (int k = 0; k < 100; ++k) {
-        ASSERT_FALSE(advance(simulation).failure);
+    for (int k = 0; k < steps; ++k) {
+        EXPECT_FALSE(advance(simulation).failure) << k;
+        if (k % look_every != 0) continue;
         worst = std::max(worst, (common_momentum(simulation.world) - start).norm());
         scale = std::max(scale, sum_of_speeds(simulation.world));
     }
     EXPECT_GT(scale, 5);
-    EXPECT_LT(worst, 1e-9 * scale);
+    return worst / scale;
+}
+
+}  // namespace
+
+TEST(Together, F3_62_parts_of_every_kind_in_a_closed_room_keep_their_momentum) {
+    EXPECT_LT(change_in_closed_room(100, 1), 1e-9);
+}
+
+TEST(Together, DISABLED_long_a_closed_room_keeps_its_momentum_for_ten_thousand_steps) {
+    EXPECT_LT(change_in_closed_room(10000, 10), 1e-9);
 }
 
 TEST(Together, a_ball_pushes_an_agent_along_the_ground_and_never_up) {
