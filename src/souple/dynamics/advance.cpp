@@ -183,7 +183,9 @@ void advance_wisps(const PartRun& run, const Hair& hair, PartMemory& memory) {
     const Model& model = run.interval.model;
     memory.substeps = run.part.substeps;
     run.report.substeps += run.part.substeps;
-    advance_hair(model, run.control, hair, run.state, run.scratch.hair[&hair - model.hair.data()]);
+    const WispPull pull =
+        advance_hair(model, run.control, hair, run.state, run.scratch.hair[&hair - model.hair.data()]);
+    if (is_felt(model, hair)) pull_carrier(model, hair, pull, run.state, run.scratch.carriers);
 }
 
 void advance_part(const PartRun& run, PartMemory& memory) {

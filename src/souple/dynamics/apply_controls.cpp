@@ -59,16 +59,18 @@ void lead_points(const Interval& interval, const Control& control, State& state)
 }
 
 /// What roots of wisps gain when they are led anew comes from the body that carries them.
-void lead_roots(const Interval& interval, const Control& control, State& state) {
+void lead_roots(const Interval& interval, const Control& control, State& state, CarrierScratch& carriers) {
     const Model& model = interval.model;
     for (const Hair& hair : model.hair) {
         if (!is_felt(model, hair)) continue;
+        WispPull pull;
         for (int k = hair.first_pin; k < hair.first_pin + 2 * hair.slots; ++k) {
             const Pin& pin = model.pins[k];
             const Vec3 v = (pin_place(control, pin, 1) - pin_place(control, pin, 0)) / interval.length;
-            pull_carrier(model, hair, model.point_mass[pin.node] * (state.v[pin.node] - v), state.x[pin.node],
-                         state);
+            const Vec3 impulse = model.point_mass[pin.node] * (state.v[pin.node] - v);
+            pull = pull + WispPull{impulse, state.x[pin.node].cross(impulse)};
         }
+        pull_carrier(model, hair, pull, state, carriers);
     }
 }
 
@@ -93,13 +95,14 @@ Vec3 pin_place(const Control& control, const Pin& pin, int end) {
     return (end == 0 ? control.track_t0 : control.track_t1)[pin.track].to_world(pin.local);
 }
 
-void apply_controls(const Interval& interval, Control& control, State& state, Profile& profile) {
+void apply_controls(const Interval& interval, Control& control, State& state, Profile& profile,
+                    CarrierScratch& carriers) {
     const Zone zone(profile, Stage::ApplyControls);
     control.time_t0 = interval.time;
     control.time_t1 = interval.time + interval.length;
     move_tracks(interval, state, control);
     move_obstacles(interval, control);
-    lead_roots(interval, control, state);
+    lead_roots(interval, control, state, carriers);
     lead_points(interval, control, state);
     find_hand_forces(control.hands, interval.model, state, interval.length, control.by_hand);
 }

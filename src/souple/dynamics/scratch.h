@@ -15,6 +15,7 @@
 #include "souple/dynamics/contact/skin_scratch.h"
 #include "souple/dynamics/contact/solve_links.h"
 #include "souple/dynamics/hair/hair_scratch.h"
+#include "souple/dynamics/hair/pull_carriers.h"
 #include "souple/dynamics/solvers/solver_scratch.h"
 #include "souple/dynamics/state.h"
 
@@ -33,6 +34,7 @@ struct Scratch {
     SkinScratch skins;
 
     std::vector<HairScratch> hair;  ///< by Model::hair
+    CarrierScratch carriers;        ///< of hair
     std::vector<Vec3> x_before;     ///< [m] points at the start of a substep
     std::vector<Vec3> v_before;     ///< [m/s] the same
     std::vector<std::vector<int>>

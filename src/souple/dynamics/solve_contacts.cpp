@@ -11,6 +11,7 @@
 #include "souple/dynamics/contact/press_agents.h"
 #include "souple/dynamics/contact/press_skins.h"
 #include "souple/dynamics/hair/advance_hair.h"
+#include "souple/dynamics/hair/answer_wisps.h"
 #include "souple/dynamics/hair/meet_wisps.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/dynamics/step.h"
@@ -35,7 +36,9 @@ void solve_wisps(const Interval& interval, const Control& control, State& state,
         const Hair& hair = interval.model.hair[h];
         if (!hair.contact.collide && !hair.contact.interpenetrate) continue;
         find_wisp_contacts(interval.model, control, hair, state, scratch.hair[h]);
-        answer_wisp_contacts(interval.model, hair, interval.length, state, scratch.hair[h]);
+        const WispPull pull =
+            answer_wisp_contacts(interval.model, hair, interval.length, state, scratch.hair[h]);
+        if (is_felt(interval.model, hair)) pull_carrier(interval.model, hair, pull, state, scratch.carriers);
     }
 }
 

@@ -24,7 +24,7 @@ StepReport step(const Model& model, const StepSettings& settings, State& state, 
         if (model.contact.first_contact_time) {  // the same stages, from one first contact to the next
             follow_contacts(interval, control, state, scratch, report);
         } else {
-            apply_controls(interval, control, state, scratch.profile);
+            apply_controls(interval, control, state, scratch.profile, scratch.carriers);
             find_contacts(interval, control, state, scratch);
             advance(interval, control, state, scratch, report);
             solve_contacts(interval, control, state, scratch, report);

@@ -11,7 +11,8 @@
 
 namespace souple {
 
-struct Scratch;  // dynamics/scratch.h
+struct Scratch;         // dynamics/scratch.h
+struct CarrierScratch;  // dynamics/hair/pull_carriers.h
 
 struct StepSettings {
     Real h = 1.0 / 120;  ///< [s] > 0
@@ -27,7 +28,8 @@ struct Interval {
     int count = 1;  ///< intervals of the step
 };
 
-void apply_controls(const Interval& interval, Control& control, State& state, Profile& profile);
+void apply_controls(const Interval& interval, Control& control, State& state, Profile& profile,
+                    CarrierScratch& carriers);
 void find_contacts(const Interval& interval, const Control& control, const State& state, Scratch& scratch);
 void steer(const Interval& interval, State& state, Scratch& scratch);
 void advance(const Interval& interval, const Control& control, State& state, Scratch& scratch,

@@ -79,7 +79,8 @@ void place_controls(World& world, Real length) {
     prepare(world.model, *world.scratch);
     Profile unused;
     State copy = world.state;
-    apply_controls({world.model, world.state.time - length, length}, world.control, copy, unused);
+    apply_controls({world.model, world.state.time - length, length}, world.control, copy, unused,
+                   world.scratch->carriers);
     world.scratch->kept = world.state;
 }
 

@@ -89,7 +89,8 @@ void place_obstacles(Simulation& simulation) {
     prepare(world.model, *world.scratch);
     Profile unused;
     State copy = world.state;
-    apply_controls({world.model, world.state.time - h, h}, world.control, copy, unused);
+    apply_controls({world.model, world.state.time - h, h}, world.control, copy, unused,
+                   world.scratch->carriers);
     world.scratch->kept = world.state;
 }
 

@@ -53,7 +53,7 @@ Vec3 spin_of_sheets(const World& world) {
 StepReport hold_after(World& world, const std::vector<Vec3>& end) {
     prepare(world.model, *world.scratch);
     const Interval interval{world.model, 0, 0.01};
-    apply_controls(interval, world.control, world.state, world.scratch->profile);
+    apply_controls(interval, world.control, world.state, world.scratch->profile, world.scratch->carriers);
     find_contacts(interval, world.control, world.state, *world.scratch);
     for (std::size_t i = 0; i < end.size(); ++i) {
         world.state.v[i] = (end[i] - world.state.x[i]) / interval.length;

@@ -22,7 +22,8 @@ struct Sought {
 
     Sought(World& world, const Touchable& a, const Touchable& b, Real length) {
         prepare(world.model, *world.scratch);
-        apply_controls({world.model, 0, length}, world.control, world.state, world.scratch->profile);
+        apply_controls({world.model, 0, length}, world.control, world.state, world.scratch->profile,
+                       world.scratch->carriers);
         movers.spreads.resize(1);
         const ContactView view{world.model, world.control, world.state, length};
         touch_pair(view, a, b, 0, manifold, movers);
@@ -186,7 +187,8 @@ World heap_of_boxes() {
 TEST(TouchPair, boxes_one_after_the_other_touch_as_each_pair_does_alone) {
     World world = heap_of_boxes();
     prepare(world.model, *world.scratch);
-    apply_controls({world.model, 0, 1.0 / 60}, world.control, world.state, world.scratch->profile);
+    apply_controls({world.model, 0, 1.0 / 60}, world.control, world.state, world.scratch->profile,
+                   world.scratch->carriers);
     const ContactView view{world.model, world.control, world.state, 1.0 / 60};
     InteractionScratch scratch;
     scratch.movers.first_driven = world.state.frames.count();

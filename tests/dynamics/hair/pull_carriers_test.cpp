@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "souple/models/articulated.h"
 #include "souple/models/hair.h"
 #include "support/hair_world.h"
 #include "support/rigid_world.h"
@@ -13,21 +14,55 @@
 namespace souple {
 namespace {
 
-/// Wisps that a block of 0.5 kg carries.
-World carried_hair(const Vec3& gravity) {
-    World world;
-    world.model.gravity = gravity;
+constexpr Method hair_methods[] = {Method::CorrectedEuler, Method::VelocityVerlet};
+
+BodyDef head_block() {
     BodyDef block = body_of(Box{{0.1, 0.05, 0.1}}, {0, 0.06, 0});
-    block.density = 125;
-    add_rigid(world, rigid_of({block}));
+    block.density = 125;  // 0.5 kg
+    return block;
+}
+
+/// Two wisps of 40 g together on a frame; the springs or rods of `method`.
+void hang_wisps_on(World& world, int frame, Method method) {
     const Frames& frames = world.state.frames;
-    add_track(world,
-              {.name = "head", .keys = {{0, {frames.x[0], frames.q[0]}}}, .smooth = false, .frame = 0});
+    add_track(
+        world,
+        {.name = "head", .keys = {{0, {frames.x[frame], frames.q[frame]}}}, .smooth = false, .frame = frame});
     HairDef def = test_hair();
+    def.part.method = method;
+    if (method == Method::VelocityVerlet) def.part.substeps = 1;
     def.head = "head";
     def.mass = 0.02;
     def.roots = {{Vec3(-0.03, 0, 0), Vec3(0, -1, 0)}, {Vec3(0.03, 0, 0), Vec3(0.2, -1, 0)}};
     add_hair(world, def);
+}
+
+/// Wisps that a block carries.
+World carried_hair(const Vec3& gravity, Method method) {
+    World world;
+    world.model.gravity = gravity;
+    add_rigid(world, rigid_of({head_block()}));
+    hang_wisps_on(world, 0, method);
+    return world;
+}
+
+/// Wisps that the lower of two links carries; nothing holds the upper one.
+World hair_on_a_link(const Vec3& gravity, Method method) {
+    World world;
+    world.model.gravity = gravity;
+    ArticulatedDef def;
+    def.floating = true;
+    LimbDef chest, head;
+    chest.name = "chest";
+    chest.body = head.body = head_block();
+    chest.body.position.y() += 0.12;
+    head.name = "head";
+    head.parent = "chest";
+    head.joint.kind = JointKind::Ball;
+    head.joint.at = {0, 0.12, 0};
+    def.links = {chest, head};
+    add_articulated(world, def);
+    hang_wisps_on(world, 1, method);
     return world;
 }
 
@@ -47,41 +82,73 @@ Real mass_of_all(const World& world) {
 }  // namespace
 
 TEST(PullCarriers, a_body_and_its_hair_keep_their_momentum_together) {
-    World world = carried_hair(Vec3::Zero());
-    for (Vec3& v : world.state.v) v = {0, 0, 1};  // the hair flies, the body stands
-    const Vec3 start = momentum_of_all(world);
-    for (int k = 0; k < 60; ++k) {
-        ASSERT_FALSE(world.step({.h = 1.0 / 90}).failure);
-        EXPECT_LT((momentum_of_all(world) - start).norm(), 1e-13);
+    for (const Method method : hair_methods) {
+        World world = carried_hair(Vec3::Zero(), method);
+        for (Vec3& v : world.state.v) v = {0, 0, 1};  // the hair flies, the body stands
+        const Vec3 start = momentum_of_all(world);
+        for (int k = 0; k < 60; ++k) {
+            ASSERT_FALSE(world.step({.h = 1.0 / 90}).failure);
+            EXPECT_LT((momentum_of_all(world) - start).norm(), 1e-13);
+        }
+        EXPECT_GT(world.state.frames.v[0].z(), 0.01) << "it is taken along";
+        EXPECT_GT(world.state.frames.w[0].norm(), 0.01) << "and turned, since they pull below its centre";
     }
-    EXPECT_GT(world.state.frames.v[0].z(), 0.01) << "it is taken along";
-    EXPECT_GT(world.state.frames.w[0].norm(), 0.01) << "and turned, since they pull below its centre";
+}
+
+TEST(PullCarriers, a_tree_and_the_hair_on_one_of_its_links_keep_their_momentum_together) {
+    for (const Method method : hair_methods) {
+        World world = hair_on_a_link(Vec3::Zero(), method);
+        for (Vec3& v : world.state.v) v = {0, 0, 1};
+        const Vec3 start = momentum_of_all(world);
+        for (int k = 0; k < 60; ++k) {
+            ASSERT_FALSE(world.step({.h = 1.0 / 90}).failure);
+            EXPECT_LT((momentum_of_all(world) - start).norm(), 1e-13);
+        }
+        EXPECT_GT(world.state.frames.v[0].norm(), 0.005) << "the other link feels it through the joint";
+        EXPECT_GT((world.state.frames.w[1] - world.state.frames.w[0]).norm(), 0.01) << "the joint turns";
+    }
 }
 
 TEST(PullCarriers, a_body_and_its_hair_fall_by_the_weight_of_both_and_no_more) {
-    World world = carried_hair(down);
-    const Vec3 start = momentum_of_all(world);
-    for (int k = 0; k < 30; ++k) ASSERT_FALSE(world.step({.h = 1.0 / 90}).failure);
-    const Vec3 weight = mass_of_all(world) * down / 3;
-    EXPECT_LT((momentum_of_all(world) - start - weight).norm(), 1e-12 * weight.norm());
+    for (const Method method : hair_methods)
+        for (const bool on_a_link : {false, true}) {
+            World world = on_a_link ? hair_on_a_link(down, method) : carried_hair(down, method);
+            const Vec3 start = momentum_of_all(world);
+            for (int k = 0; k < 30; ++k) ASSERT_FALSE(world.step({.h = 1.0 / 90}).failure);
+            const Vec3 weight = mass_of_all(world) * down / 3;
+            EXPECT_LT((momentum_of_all(world) - start - weight).norm(), 1e-12 * weight.norm());
+        }
 }
 
 TEST(PullCarriers, what_the_air_takes_from_the_hair_reaches_the_body_through_the_roots_only) {
-    World world = carried_hair(Vec3::Zero());
-    world.model.drags.push_back({.name = "air", .part = 1, .rate = 5});
-    for (Vec3& v : world.state.v) v = {0, 0, 1};
-    world.state.frames.v[0] = {0, 0, 1};
-    const Real start = momentum_of_all(world).z();
-    for (int k = 0; k < 10; ++k) ASSERT_FALSE(world.step({.h = 1.0 / 90}).failure);
-    EXPECT_LT(momentum_of_all(world).z(), start);
-    EXPECT_LT(world.state.frames.v[0].z(), 1);
-    EXPECT_GT(world.state.frames.v[0].z(), 0.98);
+    for (const Method method : hair_methods) {
+        World world = carried_hair(Vec3::Zero(), method);
+        world.model.drags.push_back({.name = "air", .part = 1, .rate = 5});
+        for (Vec3& v : world.state.v) v = {0, 0, 1};
+        world.state.frames.v[0] = {0, 0, 1};
+        const Real start = momentum_of_all(world).z();
+        for (int k = 0; k < 10; ++k) ASSERT_FALSE(world.step({.h = 1.0 / 90}).failure);
+        EXPECT_LT(momentum_of_all(world).z(), start);
+        EXPECT_LT(world.state.frames.v[0].z(), 1);
+        EXPECT_GT(world.state.frames.v[0].z(), 0.98);
+    }
 }
 
-TEST(PullCarriers, links_and_rods_are_led_without_being_felt) {
-    World world = carried_hair(Vec3::Zero());
+TEST(PullCarriers, what_a_solid_holds_of_the_hair_the_body_does_not_bear) {
+    for (const Method method : hair_methods) {
+        World world = carried_hair(down, method);
+        add_fixed(world, Box{{1, 0.05, 1}}, {{0, -0.15, 0}, Quat::Identity()}, {});
+        const Real start = momentum_of_all(world).y();
+        for (int k = 0; k < 10; ++k) ASSERT_FALSE(world.step({.h = 1.0 / 90}).failure);
+        const Real fallen = momentum_of_all(world).y() - start;  // the block is still above it
+        EXPECT_GT(fallen, -0.99 * mass_of_all(world) * g / 9);
+    }
+}
+
+TEST(PullCarriers, segments_that_only_turn_are_led_without_being_felt) {
+    World world = carried_hair(Vec3::Zero(), Method::CorrectedEuler);
     EXPECT_TRUE(is_felt(world.model, world.model.hair[0]));
-    world.model.parts[1].method = Method::VelocityVerlet;
+    world.model.hair[0].material.turning = 1;
     EXPECT_FALSE(is_felt(world.model, world.model.hair[0]));
 }
 

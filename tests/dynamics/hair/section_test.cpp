@@ -89,26 +89,5 @@ TEST(Section, W5_3_the_capsule_holds_every_point_of_the_outline) {
         }
 }
 
-TEST(Section, S11_closest_places_of_crossing_and_parallel_segments) {
-    const ClosestFractions cross =
-        closest_on_segments(Vec3(-1, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, -2), Vec3(0, 1, 2));
-    EXPECT_NEAR(cross.s, 0.5, 1e-14);
-    EXPECT_NEAR(cross.t, 0.5, 1e-14);
-    const ClosestFractions ends =
-        closest_on_segments(Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(3, 1, 0), Vec3(2, 1, 0));
-    EXPECT_EQ(ends.s, 1);
-    EXPECT_EQ(ends.t, 1);
-    Rng rng{5};
-    const auto draw = [&] { return Vec3(rng.normal(), rng.normal(), rng.normal()); };
-    for (int trial = 0; trial < 200; ++trial) {
-        const Vec3 a = draw(), b = draw(), c = draw(), d = draw();
-        const ClosestFractions at = closest_on_segments(a, b, c, d);
-        const Real found = (a + at.s * (b - a) - c - at.t * (d - c)).norm();
-        for (int i = 0; i <= 10; ++i)
-            for (int j = 0; j <= 10; ++j)
-                EXPECT_LE(found, (a + i / 10.0 * (b - a) - c - j / 10.0 * (d - c)).norm() + 1e-12);
-    }
-}
-
 }  // namespace
 }  // namespace souple

@@ -30,7 +30,7 @@ Real sizes_gone(const ContactView& view, const Touchable& body, const Touchable&
 int count_divisions(const Interval& whole, Control& control, State& state, Scratch& scratch) {
     const int most = whole.model.contact.max_divisions;
     if (most <= 1 || whole.model.pieces.empty()) return 1;
-    apply_controls(whole, control, state, scratch.profile);
+    apply_controls(whole, control, state, scratch.profile, scratch.carriers);
     find_contacts(whole, control, state, scratch);
     const InteractionScratch& found = scratch.interaction;
     const ContactView view{whole.model, control, state, whole.length, found.edges, found.skin_fields};

@@ -160,7 +160,7 @@ Real gap_after(const Interval& interval, const StepRun& run) {
 /// The stages of the step; watched contacts are left out.
 void take(const Interval& interval, bool watches, const StepRun& run) {
     const auto& [control, state, scratch, report] = run;
-    apply_controls(interval, control, state, scratch.profile);
+    apply_controls(interval, control, state, scratch.profile, scratch.carriers);
     find_contacts(interval, control, state, scratch);
     if (watches) watch({interval.model, control, state, interval.length, scratch.interaction.edges}, scratch);
     advance(interval, control, state, scratch, report);
@@ -214,7 +214,7 @@ void strike(const Interval& now, const StepRun& run) {
     own.touching = state.touching;
     const std::vector<LinkGrip> grips = state.links;  // (an instant says nothing about the force that tears)
     state.touching.clear();
-    apply_controls(now, run.control, state, run.scratch.profile);
+    apply_controls(now, run.control, state, run.scratch.profile, run.scratch.carriers);
     find_contacts(now, run.control, state, run.scratch);
     solve_contacts(now, run.control, state, run.scratch, run.report);
     state.x = own.x;

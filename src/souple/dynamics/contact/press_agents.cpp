@@ -133,11 +133,7 @@ void push_links(const Model& model, Real h, State& state, SkinScratch& scratch) 
             any = true;
         }
     if (!any) return;
-    list_trees(model, movers);
-    movers.velocity.resize(model.frame_inertia.size());
-    for (std::size_t f = 0; f < movers.velocity.size(); ++f)
-        movers.velocity[f] = {state.frames.v[f], state.frames.w[f]};
-    load_trees(model, state, scratch.pressed, movers);
+    load_frames(model, state, scratch.pressed, movers);
     for (std::size_t k = 0; k < model.pieces.size(); ++k)
         if (is_link(movers, model.pieces[k].frame) && !scratch.on_pieces[k].force.isZero(0))
             push_tree(movers, model.pieces[k].frame, h * scratch.on_pieces[k].force,

@@ -144,6 +144,15 @@ void load_trees(const Model& model, const State& state, std::span<const std::uin
     }
 }
 
+void load_frames(const Model& model, const State& state, std::span<const std::uint8_t> wanted,
+                 Movers& movers) {
+    list_trees(model, movers);
+    movers.velocity.resize(model.frame_inertia.size());
+    for (std::size_t f = 0; f < movers.velocity.size(); ++f)
+        movers.velocity[f] = {state.frames.v[f], state.frames.w[f]};
+    load_trees(model, state, wanted, movers);
+}
+
 Mat3 response_between(Movers& movers, int a, const Vec3& arm_a, int b, const Vec3& arm_b) {
     if (!is_link(movers, a) && !is_link(movers, b))
         return response_at(answer_of(movers, a), arm_a) + response_at(answer_of(movers, b), arm_b);

@@ -22,6 +22,10 @@ void list_trees(const Model& model, std::span<const int> sorted_frames, Movers& 
 /// when that is empty.
 void load_trees(const Model& model, const State& state, std::span<const std::uint8_t> wanted, Movers& movers);
 
+/// All frames as movers, at their velocities, and ready to answer the trees whose first link is `wanted`.
+void load_frames(const Model& model, const State& state, std::span<const std::uint8_t> wanted,
+                 Movers& movers);
+
 /// [1/kg] change of the velocity of b relative to a where they meet, per impulse there. Knows trees.
 Mat3 response_between(Movers& movers, int a, const Vec3& arm_a, int b, const Vec3& arm_b);
 

@@ -16,7 +16,7 @@ namespace souple {
 
 namespace {
 
-constexpr int lanes_at_once = 4;  // fours of wisps that stay on one thread
+constexpr int runs_of_wisps = 32;  // about so many run on threads, one after the other in the same room
 constexpr int air_points_at_once = 512;
 constexpr Real shade_cell = 0.02;  // [m] particles in one such column along the wind shade each other
 
@@ -70,13 +70,21 @@ void shield(const Model& model, const Hair& hair, const State& state, HairScratc
     }
 }
 
-void run_wisps(Method method, const WispRun& run, const NearSolids<FourLanes>& near, FourWisps& wisps) {
-    if (method == Method::CorrectedEuler) return run_corrected_euler(run, near, wisps);
-    run_rods(run, near, wisps);
+/// Where wisps are taken to run.
+template <class L>
+struct WispRoom {
+    WispMotionOf<L> wisps;
+    NearSolids<L> near;
+    RodRoom<L> rods;
+};
+
+void run_wisps(Method method, const WispRun& run, WispRoom<FourLanes>& room) {
+    if (method == Method::CorrectedEuler) return run_corrected_euler(run, room.near, room.wisps);
+    run_rods(run, room.near, room.wisps, room.rods);
 }
 
-void run_wisps(Method, const WispRun& run, const NearSolids<OneLane>& near, WispMotion& wisp) {
-    run_turning(run, near, wisp);
+void run_wisps(Method, const WispRun& run, WispRoom<OneLane>& room) {
+    run_turning(run, room.near, room.wisps);
 }
 
 /// What the free particles have not got from outside came from the root, and goes to the body.
@@ -88,36 +96,42 @@ WispPull pull_of(const WispMotionOf<L>& wisps, int lane, const typename L::Vecto
     return {impulse, lane_of(wisps.x[1], lane).cross(impulse)};
 }
 
-/// All wisps that live, as many at once as there are lanes. Lanes left over repeat the last wisp.
+/// Wisps from the one with this number on, as many as there are lanes. Lanes left over repeat the last wisp.
+template <class L>
+void advance_lanes(const Model& model, const Control& control, const Hair& hair, const WispRun& run,
+                   int first, bool felt, WispRoom<L>& room, HairScratch& scratch, State& state) {
+    const int count = static_cast<int>(scratch.live.size());
+    WispMotionOf<L>& wisps = room.wisps;
+    for (int lane = 0; lane < L::count; ++lane) {
+        const int slot = scratch.live[std::min(first + lane, count - 1)];
+        load_wisp_and_obstacles(model, control, hair, slot, state, wisps, room.near, lane);
+        for (int i = 0; i < hair.particles; ++i)
+            set_lane(wisps.air[i], lane, scratch.air[slot * hair.particles + i]);
+    }
+    wisps.carried = felt;
+    wisps.outer = L::of(Vec3::Zero());
+    const typename L::Vector before = free_momentum(wisps);
+    run_wisps(model.parts[hair.part].method, run, room);
+    for (int lane = 0; lane < L::count && first + lane < count; ++lane) {
+        store_wisp(model, hair, scratch.live[first + lane], wisps, state, lane);
+        if (felt) scratch.pulls[first + lane] = pull_of(wisps, lane, before, run.substeps * run.h);
+    }
+}
+
+/// All wisps that live.
 template <class L>
 void advance_wisps(const Model& model, const Control& control, const Hair& hair, const WispRun& run,
                    HairScratch& scratch, State& state) {
     const bool felt = is_felt(model, hair);
-    const int count = static_cast<int>(scratch.live.size());
-    parallel_runs((count + L::count - 1) / L::count,
-                  [&](int begin, int end) {
-                      WispMotionOf<L> wisps;
-                      NearSolids<L> near;
-                      for (int first = begin * L::count; first < end * L::count; first += L::count) {
-                          for (int lane = 0; lane < L::count; ++lane) {
-                              const int slot = scratch.live[std::min(first + lane, count - 1)];
-                              load_wisp_and_obstacles(model, control, hair, slot, state, wisps, near, lane);
-                              for (int i = 0; i < hair.particles; ++i)
-                                  set_lane(wisps.air[i], lane, scratch.air[slot * hair.particles + i]);
-                          }
-                          wisps.carried = felt;
-                          wisps.outer = L::of(Vec3::Zero());
-                          const typename L::Vector before = free_momentum(wisps);
-                          run_wisps(model.parts[hair.part].method, run, near, wisps);
-                          for (int lane = 0; lane < L::count && first + lane < count; ++lane) {
-                              store_wisp(model, hair, scratch.live[first + lane], wisps, state, lane);
-                              if (felt)
-                                  scratch.pulls[first + lane] =
-                                      pull_of(wisps, lane, before, run.substeps * run.h);
-                          }
-                      }
-                  },
-                  lanes_at_once);
+    const int groups = (static_cast<int>(scratch.live.size()) + L::count - 1) / L::count;
+    parallel_runs(
+        groups,
+        [&](int begin, int end) {
+            WispRoom<L> room;
+            for (int k = begin; k < end; ++k)
+                advance_lanes<L>(model, control, hair, run, k * L::count, felt, room, scratch, state);
+        },
+        2 * std::max(1, groups / runs_of_wisps));
 }
 
 }  // namespace
@@ -141,8 +155,8 @@ void find_air(const Model& model, const Hair& hair, const State& state, Real tim
     if (hair.shielding > 0 && !model.winds.empty()) shield(model, hair, state, scratch);
 }
 
-void advance_hair(const Model& model, const Control& control, const Hair& hair, State& state,
-                  HairScratch& scratch) {
+WispPull advance_hair(const Model& model, const Control& control, const Hair& hair, State& state,
+                      HairScratch& scratch) {
     const Part& part = model.parts[hair.part];
     const HairState& own = state.hair[&hair - model.hair.data()];
     find_air(model, hair, state, control.time_t0, scratch);
@@ -153,10 +167,9 @@ void advance_hair(const Model& model, const Control& control, const Hair& hair, 
         advance_wisps<OneLane>(model, control, hair, run, scratch, state);
     else
         advance_wisps<FourLanes>(model, control, hair, run, scratch, state);
-    if (is_felt(model, hair))
-        pull_carrier(model, hair, std::accumulate(scratch.pulls.begin(), scratch.pulls.end(), WispPull{}),
-                     state);
     lead_free_slots(model, hair, state);
+    if (!is_felt(model, hair)) return {};
+    return std::accumulate(scratch.pulls.begin(), scratch.pulls.end(), WispPull{});
 }
 
 }  // namespace souple

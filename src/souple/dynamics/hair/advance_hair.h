@@ -21,9 +21,10 @@ inline const Hair* hair_of(const Model& model, const Part& part) {
 /// Sizes the buffers, so that a warm step allocates nothing.
 void prepare(const Model& model, const Hair& hair, HairScratch& scratch);
 
-/// Moves skeletons and envelopes by the control's interval, past obstacles, in the part's substeps.
-void advance_hair(const Model& model, const Control& control, const Hair& hair, State& state,
-                  HairScratch& scratch);
+/// Moves skeletons and envelopes by the control's interval, past obstacles, in the part's substeps. Returns
+/// what goes to the body that carries the roots, where one feels them.
+WispPull advance_hair(const Model& model, const Control& control, const Hair& hair, State& state,
+                      HairScratch& scratch);
 
 /// [m/s] the air at each point of the part, less what stands upwind takes away.
 void find_air(const Model& model, const Hair& hair, const State& state, Real time, HairScratch& scratch);

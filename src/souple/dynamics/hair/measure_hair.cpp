@@ -87,7 +87,7 @@ int wisp_contact_count(const World& world, int part) {
     const Hair* hair = hair_of(world.model, world.model.parts[part]);
     const std::size_t index = hair ? hair - world.model.hair.data() : 0;
     if (!hair || index >= world.scratch->hair.size()) return 0;
-    return static_cast<int>(world.scratch->hair[index].contacts.size());
+    return contact_count(world.scratch->hair[index]);
 }
 
 Real largest_lean(const World& world, int part) {

@@ -4,22 +4,22 @@
 #include "souple/dynamics/hair/meet_wisps.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numbers>
 #include <span>
 
 #include "souple/core/parallel.h"
+#include "souple/dynamics/hair/answer_wisps.h"
 #include "souple/dynamics/hair/closest_sections.h"
-#include "souple/dynamics/hair/pull_carriers.h"
 #include "souple/dynamics/hair/wisp_motion.h"
 
 namespace souple {
 
 namespace {
 
-constexpr Real parallel_sine = 1e-3;  // sections closer to parallel have no direction across both
 constexpr int sections_at_once = 32;
-constexpr int contacts_at_once = 1024;
+constexpr int sections_placed_at_once = 1024;
 constexpr int points_listed_at_once = 512;
 constexpr int wisps_at_a_time = 16;
 
@@ -53,17 +53,9 @@ struct Search {
                 density(point, own.wisps[slot]),
                 point,
                 slot,
-                i + 2 == hair.particles};
+                Real(i + 2 == hair.particles ? 2 : 1)};
     }
 };
-
-/// Unit vector across both sections, zero where they are parallel.
-Vec3 across_both(const Vec3& way_a, const Vec3& way_b, Real squared_lengths) {
-    const Vec3 across = way_a.cross(way_b);
-    const Real squared = across.squaredNorm();
-    if (!(squared >= parallel_sine * parallel_sine * squared_lengths)) return Vec3::Zero();
-    return across / std::sqrt(squared);
-}
 
 bool are_halves(const WispMemory& a, const WispMemory& b) {
     return a.root == b.root && a.depth == b.depth && a.depth > 0 &&
@@ -77,46 +69,67 @@ bool may_meet(const Search& on, const WispSection& a, const WispSection& b) {
     return !are_halves(wisp_a, wisp_b) || (wisp_a.apart && wisp_b.apart);
 }
 
-/// Whether the outlines reach each other, of sections whose skeletons are `distance` [m] apart there.
-bool outlines_meet(const Search& on, const WispContact& contact, Real distance) {
-    const auto reach_of = [&](int point, Real f, const Vec3& towards) {
-        return (1 - f) * outline_towards(on.end(point), towards) +
-               f * outline_towards(on.end(point + 1), towards);
-    };
-    return reach_of(contact.a, contact.s, contact.normal) + reach_of(contact.b, contact.t, -contact.normal) >
-           distance;
+/// [m] how far two sections reach towards each other, each at its place of the contact.
+Real reach_of_outlines(const Search& on, const WispContact& contact) {
+    const int samples = on.hair.material.samples;
+    const Real s = contact.s, t = contact.t;
+    if (samples != 4) {
+        const auto reach = [&](int point, Real f, const Vec3& towards) {
+            return (1 - f) * outline_towards(on.end(point), towards) +
+                   f * outline_towards(on.end(point + 1), towards);
+        };
+        return reach(contact.a, s, contact.normal) + reach(contact.b, t, -contact.normal);
+    }
+    const SectionFrame *a = &on.scratch.frames[contact.a - on.begin],
+                       *b = &on.scratch.frames[contact.b - on.begin];
+    const Real* radius_a = &on.own.radius[static_cast<std::size_t>(contact.a - on.begin) * samples];
+    const Real* radius_b = &on.own.radius[static_cast<std::size_t>(contact.b - on.begin) * samples];
+    const Vec3& n = contact.normal;
+    const Lanes sign = {1, 1, -1, -1};
+    const Lanes reach = four_outlines({a, a + 1, b, b + 1}, {radius_a, radius_a + 4, radius_b, radius_b + 4},
+                                      {n.x() * sign, n.y() * sign, n.z() * sign});
+    return (1 - s) * reach[0] + s * reach[1] + (1 - t) * reach[2] + t * reach[3];
 }
 
-/// Two sections whose skeletons are near each other there. A joint belongs to the section that begins there.
-void meet_at(const Search& on, const WispSection& a, const WispSection& b, const ClosestFractions& at,
-             const Vec3& between, std::vector<WispContact>& found) {
-    if ((at.s >= 1 && !a.is_last) || (at.t >= 1 && !b.is_last) || !may_meet(on, a, b)) return;
-    const Real distance = between.norm();
-    const Vec3 across = across_both(a.way, b.way, a.squared_length * b.squared_length);
-    Vec3 normal = distance > 1e-9 ? Vec3(between / distance) : across;
+/// Two sections whose skeletons are near each other there.
+void meet_at(const Search& on, const WispSection& a, const WispSection& b, const FourClosest& at,
+             const FourMeetings& meet, int lane, std::vector<WispContact>& found) {
+    if (!may_meet(on, a, b)) return;
+    Vec3 normal = meet.normal.at(lane);
     if (!(normal.squaredNorm() > 0)) normal = on.scratch.frames[a.point - on.begin].u;
-    WispContact contact{a.point, b.point, at.s, at.t, normal, (a.density + b.density) / 2, false, across, 1};
-    if (distance < a.narrowest + b.narrowest || outlines_meet(on, contact, distance))
+    const WispContact contact{a.point,    b.point,
+                              at.s[lane], at.t[lane],
+                              normal,     (a.density + b.density) / 2,
+                              false,      meet.across.at(lane)};
+    const Real distance = meet.distance[lane];
+    if (distance < a.narrowest + b.narrowest || reach_of_outlines(on, contact) > distance)
         found.push_back(contact);
 }
 
-/// By the closest places of skeleton segments, one section with four others at a time, which all come after
-/// it or all before it: who is first has a say in the bits of a contact.
-void meet_segments(const Search& on, const WispSection& one, std::span<const int> others, bool are_later,
-                   std::vector<WispContact>& found) {
-    const std::vector<WispSection>& sections = on.scratch.sections;
+/// By the closest places of skeleton segments, one section with four others at a time. The earlier of two is
+/// the first of a pair, which has a say in the bits of a contact.
+void meet_segments(const Search& on, int own, std::span<const int> others, std::vector<WispContact>& found) {
+    const std::vector<WispSection>& sections = on.scratch.placed;
+    const WispSection& one = sections[own];
     const FourSections same = side_by_side({&one, &one, &one, &one});
     for (std::size_t k = 0; k < others.size(); k += lane_count) {
         std::array<const WispSection*, lane_count> other;
         for (int lane = 0; lane < lane_count; ++lane)
             other[lane] = &sections[others[std::min(k + lane, others.size() - 1)]];
+        const LaneMask points = {other[0]->point, other[1]->point, other[2]->point, other[3]->point};
+        const LaneMask is_later = points > one.point;
         const FourSections four = side_by_side(other);
-        const FourClosest at = are_later ? four_closest(same, four) : four_closest(four, same);
-        if (!any(at.near)) continue;
-        for (int lane = 0; lane < lane_count && k + lane < others.size(); ++lane)
-            if (at.near[lane])
-                meet_at(on, are_later ? one : *other[lane], are_later ? *other[lane] : one,
-                        {at.s[lane], at.t[lane]}, at.between.at(lane), found);
+        const FourSections a = chosen(is_later, same, four), b = chosen(is_later, four, same);
+        const FourClosest at = four_closest(a, b);
+        unsigned near = bits_of(at.near);
+        if (others.size() - k < lane_count) near &= (1u << (others.size() - k)) - 1;
+        if (near == 0) continue;
+        const FourMeetings meet = four_meetings(a, b, at);
+        for (; near != 0; near &= near - 1) {
+            const int lane = std::countr_zero(near);
+            const bool first = is_later[lane] != 0;
+            meet_at(on, first ? one : *other[lane], first ? *other[lane] : one, at, meet, lane, found);
+        }
     }
 }
 
@@ -126,14 +139,14 @@ void meet_points(const Search& on, const WispSection& one, const WispSection& tw
     if (!may_meet(on, one, two)) return;
     const Vec3 across = across_both(one.way, two.way, one.squared_length * two.squared_length);
     const auto test = [&](const WispSection& volume, const WispSection& section, int which) {
-        if (which == 1 && !section.is_last) return;  // the next one's
+        if (which == 1 && !section.is_last()) return;  // the next one's
         const Vec3& p = on.state.x[section.point + which];
         if (!is_inside_section(on.end(volume.point), on.end(volume.point + 1), p)) return;
         const Real s = std::clamp<Real>(volume.way.dot(p - volume.x) / volume.squared_length, 0, 1);
         Vec3 away = p - volume.x - s * volume.way;
         if (!(away.norm() > 1e-12)) away = on.scratch.frames[volume.point - on.begin].u;
-        found.push_back({volume.point, section.point, s, Real(which), away.normalized(), volume.density, true,
-                         across, 1});
+        found.push_back(
+            {volume.point, section.point, s, Real(which), away.normalized(), volume.density, true, across});
     };
     for (const int which : {0, 1}) {
         test(one, two, which);
@@ -162,22 +175,30 @@ void gather_sections(const Search& on) {
         wisps_at_a_time);
 }
 
+/// The sections again in the order of their places: those near each other are near in memory too.
+void place_sections(HairScratch& scratch) {
+    scratch.placed.resize(scratch.sections.size());
+    parallel_for(
+        static_cast<int>(scratch.placed.size()),
+        [&](int place) { scratch.placed[place] = scratch.sections[scratch.grid.number[place]]; },
+        sections_placed_at_once);
+}
+
 /// What the sections at places [begin, end) of the grid meet at later ones.
 void meet_later(const Search& on, int begin, int end, SectionRun& run) {
-    const SectionGrid& grid = on.scratch.grid;
-    const std::vector<WispSection>& sections = on.scratch.sections;
+    const std::vector<WispSection>& sections = on.scratch.placed;
     run.found.clear();
     for (int place = begin; place < end; ++place) {
-        const int own = grid.number[place], count = find_later_sections(grid, place, run.near);
+        const int count = find_later_sections(on.scratch.grid, place, run.near);
         const std::span<int> others(run.near.data(), count);
-        if (on.hair.contact.search == WispSearch::Points) {
-            for (const int other : others)
-                meet_points(on, sections[std::min(own, other)], sections[std::max(own, other)], run.found);
+        if (on.hair.contact.search == WispSearch::Segments) {
+            meet_segments(on, place, others, run.found);
             continue;
         }
-        const auto middle = std::partition(others.begin(), others.end(), [&](int j) { return j > own; });
-        meet_segments(on, sections[own], {others.begin(), middle}, true, run.found);
-        meet_segments(on, sections[own], {middle, others.end()}, false, run.found);
+        for (const int other : others) {
+            const bool first = sections[place].point < sections[other].point;
+            meet_points(on, sections[first ? place : other], sections[first ? other : place], run.found);
+        }
     }
 }
 
@@ -197,102 +218,26 @@ void sort_keys(const Search& on, int runs) {
         for (const ContactKey& key : scratch.runs[run].keys) ++scratch.first_key[key.low - on.begin];
     int sum = 0;
     for (int& first : scratch.first_key) first = sum += first;
-    scratch.sorted_keys.resize(sum);
+    scratch.keys.resize(sum);
     for (int run = runs - 1; run >= 0; --run) {
         const std::vector<ContactKey>& keys = scratch.runs[run].keys;
         for (std::size_t k = keys.size(); k-- > 0;)
-            scratch.sorted_keys[--scratch.first_key[keys[k].low - on.begin]] = keys[k];
+            scratch.keys[--scratch.first_key[keys[k].low - on.begin]] = keys[k];
     }
 }
 
-/// The contacts of all runs in one list. A pair that the source's test finds twice keeps its order.
+/// The keys of all runs in one list. A pair that the source's test finds twice keeps its order.
 void list_wisp_contacts(const Search& on, int runs) {
     HairScratch& scratch = on.scratch;
     sort_keys(on, runs);
-    scratch.contacts.resize(scratch.sorted_keys.size());
     const auto list_point = [&](int point) {
-        ContactKey* const first = scratch.sorted_keys.data() + scratch.first_key[point];
-        ContactKey* const last = scratch.sorted_keys.data() + scratch.first_key[point + 1];
+        ContactKey* const first = scratch.keys.data() + scratch.first_key[point];
+        ContactKey* const last = scratch.keys.data() + scratch.first_key[point + 1];
         for (ContactKey* key = first; key < last; ++key)
             for (ContactKey* at = key; at > first && at->high < (at - 1)->high; --at)
                 std::swap(*at, *(at - 1));
-        for (ContactKey* key = first; key < last; ++key)
-            scratch.contacts[key - scratch.sorted_keys.data()] = scratch.runs[key->run].found[key->index];
     };
     parallel_for(static_cast<int>(scratch.first_key.size()) - 1, list_point, points_listed_at_once);
-}
-
-/// A spot of a section as something that answers impulses.
-struct Spot {
-    int first = 0;
-    Real a = 1, b = 0;  ///< weights of its two particles
-    Real inverse_mass = 0;
-};
-
-Spot spot_of(const Model& model, int first, Real fraction) {
-    const Real a = 1 - fraction, b = fraction;
-    return {first, a, b, a * a * model.inv_mass[first] + b * b * model.inv_mass[first + 1]};
-}
-
-Vec3 velocity_of(const State& state, const Spot& spot) {
-    return spot.a * state.v[spot.first] + spot.b * state.v[spot.first + 1];
-}
-
-/// What particles of the root do not take goes to the body that carries them.
-void push(const Model& model, const Hair& hair, const Spot& spot, const Vec3& impulse, State& state) {
-    state.v[spot.first] += spot.a * model.inv_mass[spot.first] * impulse;
-    state.v[spot.first + 1] += spot.b * model.inv_mass[spot.first + 1] * impulse;
-    const Real held = (is_led(model, spot.first) ? spot.a : 0) + (is_led(model, spot.first + 1) ? spot.b : 0);
-    if (held > 0 && is_felt(model, hair))
-        pull_carrier(model, hair, held * impulse, state.x[spot.first], state);
-}
-
-/// Samples that face a collision are stopped like what they run into: the envelope is squashed.
-void squash(const Model& model, const Hair& hair, const HairScratch& scratch, const Spot& spot,
-            const Vec3& towards, Real speed, State& state) {
-    const int begin = model.parts[hair.part].points.begin;
-    const int point = spot.first + (spot.b > 0.5 ? 1 : 0);
-    if (model.inv_mass[point] == 0) return;
-    std::array<Real, most_wisp_samples> cosine, sine;
-    set_half_lines(hair.material.samples, cosine, sine);
-    const SectionFrame& frame = scratch.frames[point - begin];
-    Real* rate = &state.hair[&hair - model.hair.data()]
-                      .radius_speed[static_cast<std::size_t>(point - begin) * hair.material.samples];
-    for (int k = 0; k < hair.material.samples; ++k) {
-        const Real facing = (cosine[k] * frame.u + sine[k] * frame.v).dot(towards);
-        if (facing > 0) rate[k] -= facing * speed;
-    }
-}
-
-/// Relative to `across`, a unit vector across both sections or zero.
-WispMeeting meeting_of(const WispContactRule& rule, const Vec3& across, const Vec3& relative) {
-    const Real through = across.dot(relative);
-    const bool rubs =
-        through == 0 || through * through < rule.threshold * rule.threshold * relative.squaredNorm();
-    if (rubs) return rule.interpenetrate ? WispMeeting::Rub : WispMeeting::Nothing;
-    return rule.collide ? WispMeeting::Collide : WispMeeting::Nothing;
-}
-
-void answer(const Model& model, const Hair& hair, const WispContact& contact, const HairScratch& scratch,
-            State& state) {
-    const Spot a = spot_of(model, contact.a, contact.s), b = spot_of(model, contact.b, contact.t);
-    const bool one_sided = hair.contact.response == WispResponse::OneSided && contact.only_b;
-    const Real inverse = one_sided ? b.inverse_mass : a.inverse_mass + b.inverse_mass;
-    if (!(inverse > 0)) return;
-    const Vec3 relative = velocity_of(state, b) - velocity_of(state, a);
-    const WispMeeting meeting = meeting_of(hair.contact, contact.across, relative);
-    const Real approach = -relative.dot(contact.normal);
-    Vec3 left = relative;
-    if (meeting == WispMeeting::Rub)
-        left = contact.left * (relative - contact.across.dot(relative) * contact.across);
-    if (meeting == WispMeeting::Collide && approach > 0) {
-        left.setZero();
-        squash(model, hair, scratch, a, contact.normal, approach / 2, state);
-        squash(model, hair, scratch, b, -contact.normal, approach / 2, state);
-    }
-    const Vec3 impulse = (left - relative) / inverse;
-    push(model, hair, b, impulse, state);
-    if (!one_sided) push(model, hair, a, -impulse, state);
 }
 
 }  // namespace
@@ -337,6 +282,7 @@ void find_wisp_contacts(const Model& model, const Control& control, const Hair& 
                     model.parts[hair.part].points.begin};
     gather_sections(on);
     sort_sections(scratch.grid);
+    place_sections(scratch);
     const int count = static_cast<int>(scratch.sections.size());
     const int runs = (count + sections_at_once - 1) / sections_at_once;
     if (static_cast<int>(scratch.runs.size()) < runs) scratch.runs.resize(runs);
@@ -349,28 +295,6 @@ void find_wisp_contacts(const Model& model, const Control& control, const Hair& 
         },
         2);
     list_wisp_contacts(on, runs);
-}
-
-WispMeeting kind_of_meeting(const WispContactRule& rule, const Vec3& along_a, const Vec3& along_b,
-                            const Vec3& relative) {
-    return meeting_of(rule, across_both(along_a, along_b, along_a.squaredNorm() * along_b.squaredNorm()),
-                      relative);
-}
-
-Vec3 rubbed(const Vec3& along_a, const Vec3& along_b, const Vec3& relative, Real viscosity, Real h) {
-    const Vec3 across = across_both(along_a, along_b, along_a.squaredNorm() * along_b.squaredNorm());
-    return std::exp(-viscosity * h) * (relative - across.dot(relative) * across);
-}
-
-void answer_wisp_contacts(const Model& model, const Hair& hair, Real h, State& state, HairScratch& scratch) {
-    parallel_for(
-        static_cast<int>(scratch.contacts.size()),
-        [&](int k) {
-            WispContact& contact = scratch.contacts[k];
-            contact.left = std::exp(-hair.contact.viscosity * contact.density * h);
-        },
-        contacts_at_once);
-    for (const WispContact& contact : scratch.contacts) answer(model, hair, contact, scratch, state);
 }
 
 }  // namespace souple

@@ -6,8 +6,22 @@
 #include <algorithm>
 
 #include "souple/dynamics/contact/press_skins.h"
+#include "souple/dynamics/contact/tree_movers.h"
 
 namespace souple {
+
+namespace {
+
+void pull_link(const Model& model, const ArticulatedTree& tree, int link, const Vec3& impulse,
+               const Vec3& angular, State& state, CarrierScratch& scratch) {
+    scratch.pulled.assign(model.frame_inertia.size(), 0);
+    scratch.pulled[tree.frames.begin] = 1;
+    load_frames(model, state, scratch.pulled, scratch.movers);
+    push_tree(scratch.movers, link, impulse, angular);
+    store_trees(model, scratch.movers, state);
+}
+
+}  // namespace
 
 int carrier_of_roots(const Model& model, const Hair& hair) {
     const int track = hair.roots.empty() ? -1 : hair.roots.front().track;
@@ -15,22 +29,20 @@ int carrier_of_roots(const Model& model, const Hair& hair) {
 }
 
 bool is_felt(const Model& model, const Hair& hair) {
-    const int carrier = carrier_of_roots(model, hair);
-    return carrier >= 0 && hair.material.turning == 0 &&
-           model.parts[hair.part].method == Method::CorrectedEuler &&
-           std::none_of(model.trees.begin(), model.trees.end(),
-                        [&](const ArticulatedTree& tree) { return tree.frames.contains(carrier); });
+    return carrier_of_roots(model, hair) >= 0 && hair.material.turning == 0;
 }
 
-void pull_carrier(const Model& model, const Hair& hair, const WispPull& pull, State& state) {
+void pull_carrier(const Model& model, const Hair& hair, const WispPull& pull, State& state,
+                  CarrierScratch& scratch) {
     const int carrier = carrier_of_roots(model, hair);
     const Vec3 about_centre = pull.angular - state.frames.x[carrier].cross(pull.impulse);
-    give_impulse(model, carrier, pull.impulse, about_centre, 1, state.frames);
-}
-
-void pull_carrier(const Model& model, const Hair& hair, const Vec3& impulse, const Vec3& place,
-                  State& state) {
-    pull_carrier(model, hair, {impulse, place.cross(impulse)}, state);
+    const auto tree =
+        std::find_if(model.trees.begin(), model.trees.end(),
+                     [carrier](const ArticulatedTree& t) { return t.frames.contains(carrier); });
+    if (tree == model.trees.end())
+        give_impulse(model, carrier, pull.impulse, about_centre, 1, state.frames);
+    else
+        pull_link(model, *tree, carrier, pull.impulse, about_centre, state, scratch);
 }
 
 }  // namespace souple

@@ -84,17 +84,4 @@ SectionCapsule section_capsule(const Vec3& x, const Vec3& way, Real widest) {
     return {x + way / 2, way / 2, capsule_slack * widest};
 }
 
-ClosestFractions closest_on_segments(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1) {
-    const Vec3 d = a1 - a0, e = b1 - b0, r = a0 - b0;
-    const Real dd = d.squaredNorm(), ee = e.squaredNorm(), er = e.dot(r), dr = d.dot(r), de = d.dot(e);
-    const auto unit = [](Real f) { return std::clamp<Real>(f, 0, 1); };
-    if (!(dd > 0)) return {0, ee > 0 ? unit(er / ee) : 0};
-    if (!(ee > 0)) return {unit(-dr / dd), 0};
-    const Real under = dd * ee - de * de;
-    Real s = under > 1e-12 * dd * ee ? unit((de * er - dr * ee) / under) : 0.5;
-    const Real t = unit((de * s + er) / ee);
-    s = unit((de * t - dr) / dd);
-    return {s, t};
-}
-
 }  // namespace souple

@@ -40,10 +40,4 @@ bool is_inside_quadrilateral(const std::array<Vec3, 4>& corners, const Vec3& nor
 /// Holds the section from x to x + way whichever way its outlines, up to `widest` [m], point.
 SectionCapsule section_capsule(const Vec3& x, const Vec3& way, Real widest);
 
-/// Closest places of two segments, as fractions.
-struct ClosestFractions {
-    Real s = 0, t = 0;
-};
-ClosestFractions closest_on_segments(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1);
-
 }  // namespace souple

@@ -40,21 +40,6 @@ void move_samples(WispMotionOf<L>& wisp, Real h) {
     }
 }
 
-/// Solids act on the wisp, not on the body that carries it.
-template <class L>
-void stay_outside(const NearSolids<L>& near, Real h, Real s, ObstacleWatchOf<L>& watch,
-                  WispMotionOf<L>& wisp) {
-    if (!wisp.carried) return keep_outside(near, h, s, watch, wisp);
-    const typename L::Vector before = free_momentum(wisp);
-    keep_outside(near, h, s, watch, wisp);
-    wisp.outer += free_momentum(wisp) - before;
-}
-
-template <class L>
-void count_outer_forces(WispMotionOf<L>& wisp, Real h) {
-    for (int i = 2; wisp.carried && i < wisp.n; ++i) wisp.outer += h * outer_force(wisp, i);
-}
-
 }  // namespace
 
 template <class L>
@@ -64,7 +49,7 @@ void run_corrected_euler(const WispRun& run, const NearSolids<L>& near, WispMoti
     find_sections(wisp, 0);
     for (int k = 0; k < run.substeps; ++k) {
         const Real s = Real(k) / run.substeps;
-        stay_outside(near, run.h, s, watch, wisp);
+        keep_outside(near, run.h, s, watch, wisp);
         find_turned_sections(wisp, s, k > 0 ? run.h : 0);
         keep_samples_outside(near, s, watch, wisp);
         find_forces(wisp);
@@ -73,7 +58,7 @@ void run_corrected_euler(const WispRun& run, const NearSolids<L>& near, WispMoti
         move_samples(wisp, run.h);
         move_particles(wisp, run.h);
     }
-    stay_outside(near, run.h, 1, watch, wisp);
+    keep_outside(near, run.h, 1, watch, wisp);
     find_turned_sections(wisp, 1, run.h);
     keep_samples_outside(near, 1, watch, wisp);
 }

@@ -223,10 +223,6 @@ void find_forces(WispMotionOf<L>& wisp) {
     add_envelope_pressure(wisp);
 }
 
-Real sample_pull(const WispMotion& wisp, int i, const Vec3& half_line, Real speed) {
-    return half_line.dot(felt_by_samples(wisp, i)) - wisp.drag_rate * speed;
-}
-
 template void load_wisp(const Model&, const Control&, const Hair&, int, const State&, WispMotion&, int);
 template void load_wisp(const Model&, const Control&, const Hair&, int, const State&, FourWisps&, int);
 template void store_wisp(const Model&, const Hair&, int, const WispMotion&, State&, int);

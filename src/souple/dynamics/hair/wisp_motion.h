@@ -118,6 +118,12 @@ typename L::Vector free_momentum(const WispMotionOf<L>& wisp) {
     return sum;
 }
 
+/// Adds what outer forces give to a carried wisp in h [s].
+template <class L>
+void count_outer_forces(WispMotionOf<L>& wisp, Real h) {
+    for (int i = 2; wisp.carried && i < wisp.n; ++i) wisp.outer += h * outer_force(wisp, i);
+}
+
 /// Force on every particle: weight, air, springs, hinges and the pressure of the envelope (needs sections).
 template <class L>
 void find_forces(WispMotionOf<L>& wisp);
@@ -129,8 +135,5 @@ typename L::Vector felt_by_samples(const WispMotionOf<L>& wisp, int i) {
     if (wisp.law == SampleLaw::Literal) return outside;
     return outside - wisp.acceleration[i];
 }
-
-/// [m/s^2] of a sample along its half-line, apart from its own spring.
-Real sample_pull(const WispMotion& wisp, int i, const Vec3& half_line, Real speed);
 
 }  // namespace souple

@@ -207,6 +207,7 @@ void keep_outside(const NearSolids<L>& near, Real h, Real s, ObstacleWatchOf<L>&
                   WispMotionOf<L>& wisp) {
     watch.pushed = L::of(0);
     if (!watch.any_near) return;
+    const typename L::Vector before = wisp.carried ? free_momentum(wisp) : L::of(Vec3::Zero());
     const typename L::Mask is_due = count_ways(h, wisp, watch);
     watch.whole = s >= 1 || watch.visits % spots_every == 0;
     for (int lane = 0; lane < L::count; ++lane) {
@@ -221,6 +222,7 @@ void keep_outside(const NearSolids<L>& near, Real h, Real s, ObstacleWatchOf<L>&
         if (lane_of(watch.pushed, lane) > 0 && near[lane].stretch_limit > 0)
             limit_stretch(near[lane].stretch_limit, lane, wisp);
     }
+    if (wisp.carried) wisp.outer += free_momentum(wisp) - before;
     ++watch.visits;
 }
 

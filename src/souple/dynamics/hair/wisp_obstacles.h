@@ -39,7 +39,7 @@ void start_watch(const NearSolids<L>& near, const WispMotionOf<L>& wisp, Obstacl
 
 /// Puts particles and segments that are inside outside, and lets them move as the impact law says; h [s] has
 /// passed since the last look. Segments are looked at every few calls, and when s is 1. Sections are then out
-/// of date.
+/// of date. What solids do to a carried wisp is counted in `outer`: it does not come from its body.
 template <class L>
 void keep_outside(const NearSolids<L>& near, Real h, Real s, ObstacleWatchOf<L>& watch,
                   WispMotionOf<L>& wisp);

@@ -21,23 +21,6 @@ constexpr int envelope_rounds = 2;     // envelope and skeleton at the end of a 
 constexpr Real length_error = 1e-10;   // relative, of a squared length
 constexpr Real hopeless_error = 2e-3;  // beyond it the chain is laid out anew from the root
 
-/// A tridiagonal system, one row for each rod that can move.
-template <class L>
-struct RodSystem {
-    PerParticle<typename L::Number> lower, middle, upper, right;
-};
-
-/// What a step keeps of its start, and room to work in.
-template <class L>
-struct RodRoom {
-    RodSystem<L> rows;
-    PerParticle<typename L::Vector> start, half, end;  ///< [m/s] at the start, in the middle, at the end
-    PerParticle<typename L::Vector> free;              ///< [m] where particles would drift to
-    PerParticle<typename L::Vector> old_along, d;
-    PerParticle<SectionFrameOf<L>> before;
-    std::array<typename L::Number, most_wisp_particles * most_wisp_samples> radius, radius_speed;
-};
-
 /// Solves rows [1, n - 2] in place; the solution is in `right`.
 template <class L>
 void solve_rows(int n, RodSystem<L>& rows) {
@@ -140,7 +123,8 @@ void keep_speeds(WispMotionOf<L>& wisp, RodSystem<L>& rows) {
 }
 
 template <class L>
-void kick(WispMotionOf<L>& wisp, Real h) {
+void kick(WispMotionOf<L>& wisp, Real h, bool counts = true) {
+    if (counts) count_outer_forces(wisp, h);
     find_forces(wisp);
     for (int i = 2; i < wisp.n; ++i) wisp.v[i] += (h * wisp.inv_mass[i]) * wisp.force[i];
 }
@@ -193,6 +177,21 @@ void move_samples_exactly(WispMotionOf<L>& wisp, const RodRoom<L>& room, const O
     }
 }
 
+/// Out of solids, after a `look` [s] since they were last asked. What that changes of places in h [s] becomes
+/// velocity, which solids and not the root have given.
+template <class L>
+void push_out(const NearSolids<L>& near, const typename L::Mask& lanes, Real look, Real h, Real s,
+              ObstacleWatchOf<L>& watch, WispMotionOf<L>& wisp) {
+    const auto weighted_places = [&wisp] {
+        typename L::Vector sum = L::of(Vec3::Zero());
+        for (int i = 2; wisp.carried && i < wisp.n; ++i) sum += wisp.mass[i] * wisp.x[i];
+        return sum;
+    };
+    const typename L::Vector before = weighted_places();
+    push_outside<L>(near, lanes, look, s, watch, wisp);
+    wisp.outer += (1 / h) * (weighted_places() - before);
+}
+
 /// Drifts to the end of the step, past obstacles, with the rods' lengths.
 template <class L>
 void drift(Real h, Real s, const NearSolids<L>& near, ObstacleWatchOf<L>& watch, WispMotionOf<L>& wisp,
@@ -206,7 +205,7 @@ void drift(Real h, Real s, const NearSolids<L>& near, ObstacleWatchOf<L>& watch,
     }
     keep_lengths<L>(lanes, wisp, room);
     for (int round = 0; watch.any_near && round < obstacle_rounds && any(lanes); ++round) {
-        push_outside<L>(near, lanes, round == 0 ? h : 0, s, watch, wisp);
+        push_out(near, lanes, round == 0 ? h : 0, h, s, watch, wisp);
         if (any(watch.pushed > none)) keep_lengths<L>(watch.pushed > none, wisp, room);
         lanes = watch.pushed >= L::of(small_push);
     }
@@ -241,7 +240,7 @@ void take_rod_step(Real h, Real s, const NearSolids<L>& near, ObstacleWatchOf<L>
             wisp.v[i] = room.half[i];
         }
         move_samples_exactly(wisp, room, oscillator, h);
-        kick(wisp, h / 2);
+        kick(wisp, h / 2, round + 1 == envelope_rounds);
         keep_speeds(wisp, room.rows);
         for (int i = 2; i < wisp.n; ++i) room.end[i] = wisp.v[i];
     }
@@ -250,26 +249,25 @@ void take_rod_step(Real h, Real s, const NearSolids<L>& near, ObstacleWatchOf<L>
 }  // namespace
 
 template <class L>
-void run_rods(const WispRun& run, const NearSolids<L>& near, WispMotionOf<L>& wisp) {
-    ObstacleWatchOf<L> watch;
-    RodRoom<L> room;
-    PerParticle<SectionFrameOf<L>> before;
+void run_rods(const WispRun& run, const NearSolids<L>& near, WispMotionOf<L>& wisp, RodRoom<L>& room) {
+    ObstacleWatchOf<L>& watch = room.watch;
     find_sections(wisp, 0);
     for (int k = 0; k < run.substeps; ++k) {
         const Real s = Real(k + 1) / run.substeps;
         start_watch(near, wisp, watch);
-        if (wisp.twists) before = wisp.free_frame;
+        if (wisp.twists) room.untwisted = wisp.free_frame;
         take_rod_step(run.h, s, near, watch, wisp, room);
         watch.visits = 0;  // segments too
         keep_outside(near, 0, s, watch, wisp);
         for (int lane = 0; lane < L::count; ++lane)
             if (lane_of(watch.pushed, lane) > small_push) lay_out_outside(near, lane, s, watch, wisp);
         find_sections(wisp, s);
-        if (wisp.twists) turn_sections(before, run.h, wisp);
+        if (wisp.twists) turn_sections(room.untwisted, run.h, wisp);
         keep_samples_outside(near, s, watch, wisp);
     }
 }
 
-template void run_rods<FourLanes>(const WispRun&, const NearSolids<FourLanes>&, FourWisps&);
+template void run_rods<FourLanes>(const WispRun&, const NearSolids<FourLanes>&, FourWisps&,
+                                  RodRoom<FourLanes>&);
 
 }  // namespace souple
