@@ -148,7 +148,7 @@ TEST(Crowd, F2_24_F2_32_registrations_equal_brute_force_while_people_walk) {
 TEST(Crowd, F2_39_F2_46_people_pass_each_other_without_overlap_and_arrive) {
     for (const AvoidanceLaw behaviour : {AvoidanceLaw::Orca, AvoidanceLaw::ForceField}) {
         CrowdDef def = two_groups(15, behaviour);
-        def.kinds[0].noise = 0.05;  // as scenes have it: two who face each other unlock
+        def.kinds[0].noise = 0.02;
         def.kinds[0].stiffness = 12;
         def.kinds[0].influence = 0.8;
         for (CrowdGroupDef& group : def.groups) {  // goals away from the walls that push
@@ -205,7 +205,7 @@ TEST(Crowd, F2_43_who_follows_a_slower_one_keeps_its_headway) {
 
 TEST(Crowd, F2_47_who_is_held_up_looks_for_a_way_on_the_left) {
     CrowdDef def;
-    def.kinds = {walker()};
+    def.kinds = {walker(AvoidanceLaw::ForceField)};
     def.kinds[0].noise = 0;
     def.kinds[0].side = 0.6;
     CrowdGroupDef east, west;
@@ -221,7 +221,7 @@ TEST(Crowd, F2_47_who_is_held_up_looks_for_a_way_on_the_left) {
         highest = std::max(highest, world.state.x[0].z());
         lowest = std::min(lowest, world.state.x[1].z());
     }
-    EXPECT_GT(highest, 0.2);  // left of x is z
+    EXPECT_GT(highest, 0.2);  // (orca breaks this tie by itself; left of x is z)
     EXPECT_LT(lowest, -0.2);
     EXPECT_EQ(arrived_share(world, 0), 1);
 }

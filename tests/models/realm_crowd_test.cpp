@@ -329,9 +329,9 @@ TEST(RealmCrowd, what_cannot_be_is_refused_by_name) {
     def = crowd_on_planet();
     def.groups[0].places = PlacePointsDef{{Vec3(0, 6, 0)}};
     EXPECT_NE(fault_of(def).find("is in an obstacle"), std::string::npos);
-    def = crowd_on_planet();
-    def.part.touches = Touches::Everything;
-    EXPECT_NE(fault_of(def).find("agents touch only each other"), std::string::npos);
+    def = crowd_around_ball(30);
+    def.kinds[0].height = 1;
+    EXPECT_NE(fault_of(def).find("group 'a': in space agents are balls"), std::string::npos);
     def = crowd_around_ball(30);
     def.groups[0].goals = {{1, 2}};
     EXPECT_NE(fault_of(def).find("goals in a realm are"), std::string::npos);

@@ -12,6 +12,7 @@
 #include "souple/dynamics/agents/boids.h"
 #include "souple/dynamics/agents/crowd_cells.h"
 #include "souple/dynamics/agents/crowded_ways.h"
+#include "souple/dynamics/agents/evade.h"
 #include "souple/dynamics/agents/find_neighbours.h"
 #include "souple/dynamics/agents/force_field.h"
 #include "souple/dynamics/agents/orca_lines.h"
@@ -20,6 +21,8 @@
 #include "souple/dynamics/agents/steer_bodies.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/dynamics/step.h"
+#include "souple/topology/environment/find_path.h"
+#include "souple/topology/environment/tracking.h"
 
 namespace souple {
 
@@ -56,22 +59,11 @@ void gather_agents(const CrowdPart& crowd, const Part& part, const CrowdState& m
     }
 }
 
-/// Numbers of an agent in a step do not depend on the others.
 Vec2 shaken(const Steering& s, int agent, const Vec2& wanted) {
     const Real noise = s.crowd.group(agent).noise;
     if (noise == 0) return wanted;
-    Rng rng{s.shaking + 0x632be59bd9b4e019ull * static_cast<std::uint64_t>(agent + 1)};
-    rng.next();
+    Rng rng = noise_of(s.shaking, agent);
     return wanted + Vec2(rng.uniform(-noise, noise), rng.uniform(-noise, noise));
-}
-
-/// Who is slower than it wants looks for a way on its left; all doing so turn around each other.
-Vec2 turned_aside(const AgentGroup& group, const Vec2& v, const Vec2& wanted) {
-    const Real squared = wanted.squaredNorm();
-    if (group.side == 0 || squared == 0) return wanted;
-    const Real angle = group.side * std::clamp(1 - v.dot(wanted) / squared, Real(0), Real(1));
-    const Real c = std::cos(angle), s = std::sin(angle);
-    return {c * wanted.x() - s * wanted.y(), s * wanted.x() + c * wanted.y()};
 }
 
 /// Who follows others keeps a time from them: the room to those ahead who go the same way bounds the speed
@@ -94,6 +86,23 @@ Vec2 kept_behind(const CrowdBuffer& buffer, const AgentGroup& group, const Vec2&
     return slowest * ahead;
 }
 
+/// [m/s] towards the goal at hand; when a wall close ahead hides it, towards the first bend of the way there.
+/// Others may lead somebody off the way that was found at first, and nothing needs to be remembered.
+Vec2 around_walls(const Steering& s, const AgentGroup& group, int agent, const Vec2& x,
+                  const Vec2& straight) {
+    if (s.crowd.walls.empty() || !group.finds_way || straight.squaredNorm() == 0) return straight;
+    const Range goals = s.crowd.goals[agent];
+    const Vec2& goal = s.crowd.goal_places[goals.begin + std::min(s.state.goal[agent], goals.count - 1)];
+    const Real reach = group.wall_horizon * group.max_speed + group.radius, length = (goal - x).norm();
+    const Vec2 ahead = length > reach ? Vec2(x + reach / length * (goal - x)) : goal;
+    const Registration& cells = s.buffer.cells;
+    if (!track(cells.ground, cells.cell[agent], x, ahead).wall) return straight;
+    for (const Vec2& bend : find_path(*s.crowd.ground, x, goal, 1.5 * group.radius))
+        if (const Real way = (bend - x).norm(); way > group.radius / 2)  // (else it is there)
+            return group.speed / way * (bend - x);
+    return straight;
+}
+
 /// What an agent has to go by. One is used for many agents: it takes longer to clear than to fill.
 struct Surroundings {
     Vec2 wanted;  ///< [m/s]
@@ -101,6 +110,7 @@ struct Surroundings {
     NearSides sides;
     HalfPlanes planes;
     bool alarmed = false;
+    bool has_goal = true;  ///< it wants to go somewhere
 };
 
 Real greatest_speed(const AgentGroup& group, bool alarmed) {
@@ -132,6 +142,18 @@ void add_neighbour_lines(const Steering& s, const AgentGroup& group, const Movin
     planes.count += neighbours.count;
 }
 
+/// Whether everybody close ahead has a goal that lies less than 60 degrees off.
+bool queues(const Steering& s, const MovingDisc& self, const Vec2& alone, const Neighbours& neighbours) {
+    for (int k = 0; k < neighbours.count; ++k) {
+        const MovingDisc& other = s.buffer.discs[neighbours.found[k].slot];
+        const Vec2 way = other.x - self.x;
+        if (way.dot(alone) <= 0 || way.norm() > 2 * (self.radius + other.radius)) continue;
+        const Vec2 wants = wanted_velocity(s.crowd, s.state, neighbours.found[k].agent, other.x, s.h);
+        if (wants.dot(alone) <= 0.5 * wants.norm() * alone.norm() + 1e-9) return false;
+    }
+    return true;
+}
+
 Vec2 choose_by_lines(const Steering& s, const AgentGroup& group, int slot, Surroundings& around) {
     const MovingDisc& self = s.buffer.discs[slot];
     HalfPlanes& planes = around.planes;
@@ -148,13 +170,21 @@ Vec2 choose_by_lines(const Steering& s, const AgentGroup& group, int slot, Surro
     add_neighbour_lines(s, group, self, around.neighbours, planes);
     add_side_lines(s.crowd, s.buffer, group, self, around.sides, planes);
     if (group.heeds_bodies) add_body_lines(group, self, s.buffer, s.h, planes);
-    return choose_velocity(planes, around.wanted, greatest_speed(group, around.alarmed));
+    const Real most = greatest_speed(group, around.alarmed);
+    const Vec2 straight = choose_velocity(planes, around.wanted, most);
+    if (around.alarmed || !around.has_goal || group.side == 0) return straight;
+    const int all = planes.count;
+    planes.count = planes.fixed;
+    const Vec2 alone = choose_velocity(planes, around.wanted, most);
+    planes.count = all;
+    return choose_aside(group, planes, alone, straight, self.v, most,
+                        queues(s, self, alone, around.neighbours));
 }
 
 Vec2 choose_by_forces(const Steering& s, const AgentGroup& group, int slot, const Surroundings& around) {
     const Neighbours& neighbours = around.neighbours;
     const Vec2 x = s.buffer.discs[slot].x, v = s.buffer.discs[slot].v;
-    Vec2 push = (around.wanted - v) / group.relaxation;
+    Vec2 push = Vec2::Zero();
     if (group.behaviour == AvoidanceLaw::Boids) {
         push += flocking(group, x, v, neighbours, [&](const Neighbour& other) -> const MovingDisc& {
             return s.buffer.discs[other.slot];
@@ -165,11 +195,17 @@ Vec2 choose_by_forces(const Steering& s, const AgentGroup& group, int slot, cons
             push += repulsion_of_agent(group, x, v, other.x, other.v);
         }
     }
+    const Vec2 by_people = push + repulsion_of_sides(s.crowd, s.buffer, group, x, v, -1, around.sides);
+    push = by_people;
     if (!s.crowd.walls.empty())  // (an ellipse around a piece of two R is less than two R wide)
         visit_walls(s.crowd, x, 2 * group.influence, [&](const Wall& wall) {
             push += repulsion_of_wall(group, x, v, piece_near(wall, x, group.influence));
         });
-    push += repulsion_of_sides(s.crowd, s.buffer, group, x, v, -1, around.sides);
+    // what it would settle at, whatever its speed is now
+    const Vec2 settled = around.wanted + group.relaxation * push;
+    const Vec2 alone = settled - group.relaxation * by_people;
+    const Real angle = around.has_goal ? angle_aside(group, alone, settled, v) : 0;
+    push += (turned_aside(around.wanted, angle) - v) / group.relaxation;
     // (who is alarmed starts at once)
     const Vec2 next = around.alarmed ? Vec2(around.wanted + s.h * push) : Vec2(v + s.h * push);
     const Real speed = next.norm(), most = greatest_speed(group, around.alarmed);
@@ -181,15 +217,14 @@ Vec2 choose(const Steering& s, int slot, int block, Surroundings& around) {
     const int agent = s.buffer.grid.items[slot].index;
     const AgentGroup& group = s.crowd.group(agent);
     const Vec2 x = s.buffer.discs[slot].x;
-    const Real sight = group.behaviour == AvoidanceLaw::ForceField
-                           ? std::min(group.influence, group.neighbour_distance)
-                           : group.neighbour_distance;
-    find_neighbours(s.crowd, s.buffer, slot, sight, group.max_neighbours, queue, around.neighbours);
-    const Vec2 alone = group.crowding > 0
-                           ? wanted_on_way(s.crowd, s.state, s.buffer, agent, x, s.h, s.buffer.rooms[block])
-                           : wanted_velocity(s.crowd, s.state, agent, x, s.h);
+    find_neighbours(s.crowd, s.buffer, slot, sight_of(group), group.max_neighbours, queue, around.neighbours);
+    const Vec2 alone =
+        group.crowding > 0
+            ? wanted_on_way(s.crowd, s.state, s.buffer, agent, x, s.h, s.buffer.rooms[block])
+            : around_walls(s, group, agent, x, wanted_velocity(s.crowd, s.state, agent, x, s.h));
     const Vec2 behind = kept_behind(s.buffer, group, x, alone, around.neighbours);
-    around.wanted = shaken(s, agent, turned_aside(group, s.buffer.discs[slot].v, behind));
+    around.wanted = shaken(s, agent, behind);
+    around.has_goal = behind.squaredNorm() > 0;
     if (!s.crowd.bodies.empty()) {
         around.sides.count = 0;
         find_near_sides(s.buffer.cells, s.buffer.cells.cell[agent], x, sight_of_sides(s.crowd, group), queue,
@@ -244,9 +279,8 @@ void steer(const Interval& interval, State& state, Scratch& scratch) {
         const CrowdPart& crowd = *interval.model.crowds[c];
         if (crowd.realm) {
             const Stopwatch watch(buffers.of[c].times.behaviour);
-            steer_in_realm(crowd, interval.model.parts[crowd.part], state.crowds[c],
-                           state.parts[crowd.part].rng.next(), interval.length, state,
-                           realm_buffer(buffers.of[c]));
+            steer_in_realm(interval.model, crowd, state.crowds[c], state.parts[crowd.part].rng.next(),
+                           interval.length, state, realm_buffer(buffers.of[c]));
             continue;
         }
         {

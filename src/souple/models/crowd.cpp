@@ -128,6 +128,7 @@ void add_group(CrowdBuilder& b, const CrowdGroupDef& group, Rng& rng) {
     kind.name = group.name;
     kind.loops = group.loops;
     kind.leaves = group.leaves;
+    kind.finds_way = group.finds_way;
     fit_radius_to_shape(kind);
     if (!group.goal_points.empty() || group.goal_across || group.random_goals > 0)
         throw InputError(fmt::format("group '{}' has goals of a realm, on flat ground", group.name));

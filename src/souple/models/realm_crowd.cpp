@@ -241,17 +241,20 @@ struct RealmBuilder {
         kind.name = group.name;
         kind.loops = group.loops;
         kind.leaves = group.leaves;
+        kind.finds_way = group.finds_way;
         if (kind.behaviour == AvoidanceLaw::Orca && !kind.shape && std::is_same_v<Ground, Space>)
             throw InputError(
                 fmt::format("group '{}': orca needs a surface; in space there are force_field "
                             "and boids",
                             group.name));
+        if (kind.height > 0 && std::is_same_v<Ground, Space>)
+            throw InputError(
+                fmt::format("group '{}': in space agents are balls and have no height", group.name));
         if (!group.goals.empty() || group.goal_shift || group.goal_opposite || group.goal_orbit)
             throw InputError(
                 fmt::format("group '{}': goals in a realm are goal_across and goal_points", group.name));
-        if (kind.crowding > 0 || kind.headway > 0 || kind.side != 0)
-            throw InputError(
-                fmt::format("group '{}': crowding, headway and side need flat ground", group.name));
+        if (kind.crowding > 0 || kind.headway > 0)
+            throw InputError(fmt::format("group '{}': crowding and headway need flat ground", group.name));
         fit_radius_to_shape(kind);
         crowd.groups.push_back(kind);
         const Real room = kind.shape ? reach_of(*kind.shape) : kind.radius;
@@ -289,8 +292,6 @@ PartId build_in_realm(World& world, const CrowdDef& def, std::shared_ptr<const R
 }  // namespace
 
 PartId add_crowd_in_realm(World& world, const CrowdDef& def) {
-    if (def.part.touches != Touches::Nothing)
-        throw InputError(fmt::format("crowd '{}': in a realm agents touch only each other", def.part.name));
     const auto realm =
         std::make_shared<const Realm>(make_realm(*def.realm, def.levels, "realm of " + def.part.name));
     return std::visit([&](const auto& ground) { return build_in_realm(world, def, realm, ground); },

@@ -131,7 +131,7 @@ void describe(Binder& b, AgentGroup& d) {
     b.field("cohesion", d.cohesion, {.unit = "1/s^2", .at_least = 0, .doc = "boids: stays with the others."});
     b.field("noise", d.noise, {.unit = "m/s", .at_least = 0, .doc = "Shakes the wanted velocity."});
     b.field("side", d.side,
-            {.unit = "rad", .doc = "Who stands turns its wanted velocity so far to the left."});
+            {.unit = "rad", .doc = "Whom others make stand turns its wanted velocity so far aside."});
     b.field("headway", d.headway,
             {.unit = "s", .at_least = 0, .doc = "Keeps this time from who walks ahead; 0: does not look."});
     b.field("crowding", d.crowding,

@@ -84,6 +84,9 @@ inline constexpr std::array measure_names{
     EnumName{Measure::OffCell, "off_cell"},
     EnumName{Measure::AgentCellLevel, "agent_cell_level"},
     EnumName{Measure::BodyCellLevel, "body_cell_level"},
+    EnumName{Measure::LevelMemoryShare, "level_memory_share"},
+    EnumName{Measure::RegistrationFault, "registration_fault"},
+    EnumName{Measure::MisledByPlanes, "misled_by_planes"},
 };
 
 }  // namespace souple

@@ -47,6 +47,12 @@ Real crowd_measure(Measure measure, const World& world, int index) {
             return agent_cell_level(world, index);
         case Measure::BodyCellLevel:
             return body_cell_level(world, index);
+        case Measure::LevelMemoryShare:
+            return level_memory_share(world, index);
+        case Measure::RegistrationFault:
+            return registration_fault(world, index);
+        case Measure::MisledByPlanes:
+            return misled_by_planes(world, index);
         default:
             return 0;
     }

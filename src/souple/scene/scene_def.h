@@ -197,6 +197,9 @@ enum class Measure {
     OffCell,
     AgentCellLevel,
     BodyCellLevel,
+    LevelMemoryShare,
+    RegistrationFault,
+    MisledByPlanes,
 };
 
 enum class Component { X, Y, Z, Norm };

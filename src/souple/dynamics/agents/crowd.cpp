@@ -48,10 +48,7 @@ void finish(CrowdPart& crowd) {
     for (const AgentGroup& group : crowd.groups) {
         if (group.shape) continue;
         crowd.largest_radius = std::max(crowd.largest_radius, group.radius);
-        const Real sight = group.behaviour == AvoidanceLaw::ForceField
-                               ? std::min(group.influence, group.neighbour_distance)
-                               : group.neighbour_distance;
-        crowd.farthest_sight = std::max(crowd.farthest_sight, sight);
+        crowd.farthest_sight = std::max(crowd.farthest_sight, sight_of(group));
     }
     if (!crowd.ground) return;
     list_crowded_goals(crowd);
@@ -74,12 +71,25 @@ Vec2 wanted_velocity(const CrowdPart& crowd, const CrowdState& state, int agent,
     return length > 0 ? Vec2(speed / length * way) : Vec2(Vec2::Zero());
 }
 
-void advance_goal(const CrowdPart& crowd, const AgentGroup& group, Range goals, const Vec2& x, int& goal) {
+namespace {
+
+template <class Vec>
+void advance_among(const std::vector<Vec>& places, const AgentGroup& group, Range goals, const Vec& x,
+                   int& goal) {
     for (int tries = 0; tries < goals.count && goal < goals.count; ++tries) {
-        if ((crowd.goal_places[goals.begin + goal] - x).squaredNorm() > group.arrive * group.arrive) return;
+        if ((places[goals.begin + goal] - x).squaredNorm() > group.arrive * group.arrive) return;
         ++goal;
         if (goal == goals.count && group.loops) goal = 0;
     }
+}
+
+}  // namespace
+
+void advance_goal(const CrowdPart& crowd, const AgentGroup& group, Range goals, const Vec2& x, int& goal) {
+    advance_among(crowd.goal_places, group, goals, x, goal);
+}
+void advance_goal(const CrowdPart& crowd, const AgentGroup& group, Range goals, const Vec3& x, int& goal) {
+    advance_among(crowd.goal_points, group, goals, x, goal);
 }
 
 }  // namespace souple

@@ -5,11 +5,13 @@
 // disc around it, or a body: polygons whose corners are points.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "souple/core/rng.h"
 #include "souple/core/types.h"
 #include "souple/dynamics/agents/agent_shape.h"
 #include "souple/dynamics/model.h"
@@ -56,8 +58,8 @@ struct AgentGroup {
     Real separation = 1.5;        ///< [m/s^2] Boids: at no distance
     Real alignment = 0.5;         ///< [1/s] Boids
     Real cohesion = 0.1;          ///< [1/s^2] Boids
-    Real noise = 0;  ///< [m/s] shakes the wanted velocity, which unlocks those who face each other
-    Real side = 0;   ///< [rad] who stands turns its wanted velocity so far to the left, who walks does not
+    Real noise = 0;               ///< [m/s] shakes the wanted velocity
+    Real side = 0.5;  ///< [rad] whom others make stand turns its wanted velocity so far aside, see evade.h
     Real headway =
         0;  ///< [s] wants no more speed than reaches who walks ahead in this time; 0: does not look
     Real crowding =
@@ -66,6 +68,7 @@ struct AgentGroup {
     Real arrive = 0.5;                ///< [m] a goal counts as reached
     bool loops = false;               ///< after the last goal comes the first
     bool leaves = false;              ///< who has reached the last goal is gone
+    bool finds_way = true;            ///< around obstacles, again when it was led off its way
     std::optional<AgentShape> shape;  ///< none: a disc
 };
 
@@ -124,8 +127,24 @@ inline bool is_gone(const CrowdPart& crowd, const CrowdState& state, int agent) 
 /// [m/s] what an agent would do if it were alone.
 Vec2 wanted_velocity(const CrowdPart& crowd, const CrowdState& state, int agent, const Vec2& x, Real h);
 
-/// Takes the next goal when the one at hand is reached; several in one step when they lie close.
+/// Takes the next goal when the one at hand is reached; several in one step when they lie close. In a realm
+/// places are points.
 void advance_goal(const CrowdPart& crowd, const AgentGroup& group, Range goals, const Vec2& x, int& goal);
+void advance_goal(const CrowdPart& crowd, const AgentGroup& group, Range goals, const Vec3& x, int& goal);
+
+/// [m] how far a kind of agents looks for others.
+inline Real sight_of(const AgentGroup& group) {
+    return group.behaviour == AvoidanceLaw::ForceField ? std::min(group.influence, group.neighbour_distance)
+                                                       : group.neighbour_distance;
+}
+
+/// The random numbers of an agent in a step whose numbers begin at `shaking`; they do not depend on the
+/// others.
+inline Rng noise_of(std::uint64_t shaking, int agent) {
+    Rng rng{shaking + 0x632be59bd9b4e019ull * static_cast<std::uint64_t>(agent + 1)};
+    rng.next();
+    return rng;
+}
 
 /// Calls fn(wall) for the walls within a distance [m], in their order.
 template <class Fn>

@@ -111,8 +111,9 @@ struct CrowdBuffer {
 
     Registration cells;
     bool has_cells = false;
-    std::uint64_t history = 0;  ///< CrowdState::history that `cells` has followed
-    std::vector<Face> arrived;  ///< by agent
+    std::shared_ptr<const Environment> of;  ///< whose cells these are
+    std::uint64_t history = 0;              ///< CrowdState::history that `cells` has followed
+    std::vector<Face> arrived;              ///< by agent
     std::vector<char> searched;
 
     CrowdTimes times;

@@ -48,7 +48,9 @@ Face face_named(const Map2& map, const CellName& name) {
 }
 
 void follow_cells(const CrowdPart& crowd, const CrowdState& state, CrowdBuffer& buffer) {
-    if (!crowd.ground || (buffer.has_cells && buffer.history == state.history)) return;
+    if (!crowd.ground) return;
+    if (buffer.has_cells && buffer.of == crowd.ground && buffer.history == state.history) return;
+    buffer.of = crowd.ground;
     buffer.cells = register_nobody(*crowd.ground);
     for (const CellName& name : state.divided) {
         const Face f = face_named(buffer.cells.ground.map, name);

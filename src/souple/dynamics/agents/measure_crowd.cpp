@@ -11,8 +11,11 @@
 
 #include "souple/dynamics/agents/agent_contacts.h"
 #include "souple/dynamics/agents/body_shape.h"
+#include "souple/dynamics/agents/crowd_cells.h"
+#include "souple/dynamics/agents/near_sides.h"
 #include "souple/dynamics/agents/realm_crowd.h"
 #include "souple/dynamics/scratch.h"
+#include "souple/topology/level_memory.h"
 #include "souple/topology/levels.h"
 #include "souple/topology/walks.h"
 
@@ -45,6 +48,24 @@ CrowdView view_of(const World& world, int part) {
 }
 
 int level_of_name(const CellName& name) { return (static_cast<int>(std::bit_width(name.path)) - 1) / 3; }
+
+/// The cells of a crowd on flat ground as they are divided now; null without ground.
+const Map2* flat_map(const CrowdView& view) {
+    if (!view.crowd || !view.crowd->ground) return nullptr;
+    return view.buffer && view.buffer->has_cells ? &view.buffer->cells.ground.map : &view.crowd->ground->map;
+}
+
+bool names_cells_as_listed(const CrowdView& view) {
+    const Registration& cells = view.buffer->cells;
+    const int agents = view.crowd->agent_count();
+    for (int i = 0; i < agents; ++i)
+        if (is_there(view.places[i]) && name_of(cells.ground.map, cells.cell[i]) != view.state->cell[i])
+            return false;
+    for (int k = 0; k < view.crowd->corner_count(); ++k)
+        if (name_of(cells.ground.map, cell_of_corner(*view.buffer, k)) != view.state->cell[agents + k])
+            return false;
+    return true;
+}
 
 /// Of the cells of `count` agents and corners from the first on.
 Real mean_level(const CrowdView& view, int first, int count) {
@@ -138,15 +159,39 @@ Real darts_per_cell(const World& world, int part) {
     const CrowdView view = view_of(world, part);
     const RealmBuffer* realm = view.buffer ? view.buffer->realm.get() : nullptr;
     if (view.crowd && view.crowd->realm) return darts_per_cell(*view.crowd, *view.state, realm);
-    if (!view.crowd || !view.crowd->ground) return 0;
-    const bool has_cells = view.buffer && view.buffer->has_cells;
-    const Map2& map = has_cells ? view.buffer->cells.ground.map : view.crowd->ground->map;
+    const Map2* map = flat_map(view);
+    if (!map) return 0;
     int darts = 0, cells = 0;
-    for_each_face(map, [&](Face f) {
+    for_each_face(*map, [&](Face f) {
         ++cells;
-        for_each_dart(map, f, [&](Dart) { ++darts; });
+        for_each_dart(*map, f, [&](Dart) { ++darts; });
     });
     return static_cast<Real>(darts) / cells;
+}
+
+Real level_memory_share(const World& world, int part) {
+    const CrowdView view = view_of(world, part);
+    const RealmBuffer* realm = view.buffer ? view.buffer->realm.get() : nullptr;
+    if (view.crowd && view.crowd->realm) return level_memory_share(*view.crowd, *view.state, realm);
+    const Map2* map = flat_map(view);
+    return map ? memory_of_levels(*map).share() : 0;
+}
+
+int registration_fault(const World& world, int part) {
+    const CrowdView view = view_of(world, part);
+    if (!view.crowd || !view.buffer) return 0;
+    if (view.crowd->realm)
+        return view.buffer->realm && has_registration_fault(*view.crowd, *view.state, *view.buffer->realm);
+    const bool is_followed = view.buffer->has_cells && view.buffer->history == view.state->history;
+    if (!view.crowd->ground || !is_followed) return 0;
+    return !find_fault(view.buffer->cells, view.places).empty() || !names_cells_as_listed(view);
+}
+
+int misled_by_planes(const World& world, int part) {
+    const CrowdView view = view_of(world, part);
+    if (!view.crowd || !view.crowd->realm) return 0;
+    const RealmBuffer* realm = view.buffer ? view.buffer->realm.get() : nullptr;
+    return misled_by_planes(*view.crowd, *view.state, points_of(world, part), realm);
 }
 
 Real off_cell(const World& world, int part) {

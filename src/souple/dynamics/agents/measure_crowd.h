@@ -28,6 +28,15 @@ Real agent_cell_level(const World& world, int part);
 Real body_cell_level(const World& world, int part);
 /// Mean number of darts of a leaf.
 Real darts_per_cell(const World& world, int part);
+/// Bytes of the links of all levels of the cells, computed from the finest, by those of levels stored one by
+/// one.
+Real level_memory_share(const World& world, int part);
+/// 1 when somebody is not written down in the cells that looking at everybody finds, or the State has another
+/// cell; 0 before the first step.
+int registration_fault(const World& world, int part);
+/// Agents in space on the far side of a plane through three corners of a face of their own cell: who goes by
+/// such planes would look for them next door.
+int misled_by_planes(const World& world, int part);
 /// [m] how far the worst agent or corner is from the cell it is written down in; of crowds in a realm.
 Real off_cell(const World& world, int part);
 /// [m/s] mean of the agents that are there.

@@ -7,6 +7,8 @@
 
 #include "souple/dynamics/agents/realm_cells.h"
 #include "souple/dynamics/agents/realm_crowd.h"
+#include "souple/geometry/orient.h"
+#include "souple/topology/level_memory.h"
 
 namespace souple {
 
@@ -26,7 +28,7 @@ Real distance_from(const Space& space, int cell, int, const Vec3& x) {
 
 /// fn(ground as it came, ground as the State divides it): that of the buffer when it has followed the State.
 template <class Fn>
-Real on_divided(const CrowdPart& crowd, const CrowdState& memory, const RealmBuffer* buffer, const Fn& fn) {
+auto on_divided(const CrowdPart& crowd, const CrowdState& memory, const RealmBuffer* buffer, const Fn& fn) {
     return std::visit(
         [&]<class Ground>(const Ground& first) {
             const bool is_followed = buffer && buffer->has_cells && buffer->history == memory.history;
@@ -47,6 +49,21 @@ int dart_total(const Space& space) {
         count += space.map.darts.is_live(d) && !is_border(space.map, Dart{d});
     return count;
 }
+
+/// Whether a plane through three corners of a face of the cell has a point on the other side than the centre.
+bool is_beyond_a_plane(const Space& space, int cell, const Vec3& p) {
+    const Map3& map = space.map;
+    const Vec3& centre = space.centre[VolumeCell{cell}];
+    OrbitRoom room;
+    find_volume_darts(map, dart_of(map, VolumeCell{cell}), room);
+    return std::any_of(room.darts.begin(), room.darts.end(), [&](int n) {
+        const Dart d{n}, e = phi1(map, d), f = phi1(map, e);
+        const Vec3 &a = space.place[vertex_of(map, d)], &b = space.place[vertex_of(map, e)],
+                   &c = space.place[vertex_of(map, f)];
+        return orient(a, b, c, centre) * orient(a, b, c, p) < 0;
+    });
+}
+bool is_beyond_a_plane(const CurvedGround&, int, const Vec3&) { return false; }
 
 }  // namespace
 
@@ -79,6 +96,35 @@ Real distance_from_cells(const CrowdPart& crowd, const CrowdState& memory, std::
         }
         return farthest;
     });
+}
+
+Real level_memory_share(const CrowdPart& crowd, const CrowdState& memory, const RealmBuffer* buffer) {
+    return on_divided(crowd, memory, buffer,
+                      [](const auto&, const auto& ground) { return memory_of_levels(ground.map).share(); });
+}
+
+int misled_by_planes(const CrowdPart& crowd, const CrowdState& memory, std::span<const Vec3> x,
+                     const RealmBuffer* buffer) {
+    return on_divided(crowd, memory, buffer, [&](const auto& first, const auto& ground) {
+        int count = 0;
+        for (int i = 0; i < crowd.agent_count(); ++i)
+            if (!is_gone(crowd, memory, i))
+                count +=
+                    is_beyond_a_plane(ground, cell_named(ground, cell_slots(first), memory.cell[i]), x[i]);
+        return count;
+    });
+}
+
+bool has_registration_fault(const CrowdPart& crowd, const CrowdState& memory, const RealmBuffer& buffer) {
+    if (!buffer.has_cells || buffer.of != crowd.realm || buffer.history != memory.history) return false;
+    return std::visit(
+        [&]<class Ground>(RealmCells<Ground> cells) {  // (a copy: rings are found anew)
+            const CellRegister<Ground>& reg = cells.reg;
+            for (std::size_t i = 0; i < memory.cell.size(); ++i)
+                if (reg.cell[i] >= 0 && name_of_cell(reg.ground, reg.cell[i]) != memory.cell[i]) return true;
+            return !find_fault<Ground>(cells.reg, cells.places).empty();
+        },
+        buffer.cells);
 }
 
 int realm_cell_count(const Realm& realm, const CrowdState& memory) {

@@ -4,9 +4,9 @@
 // Agents in a realm move: they are kept apart, walls stop them, and cells and goals follow.
 #include <algorithm>
 
-#include "souple/core/hash.h"
 #include "souple/core/parallel.h"
 #include "souple/dynamics/agents/body_shape.h"
+#include "souple/dynamics/agents/crowd_cells.h"
 #include "souple/dynamics/agents/realm_cells.h"
 #include "souple/dynamics/agents/realm_crowd.h"
 
@@ -18,8 +18,9 @@ namespace {
 template <class Ground>
 void list_near(const CrowdPart& crowd, const RealmCells<Ground>& cells, Real h, RealmBuffer& buffer) {
     const int agents = crowd.agent_count(), blocks = static_cast<int>(buffer.queues.size());
-    Real fastest = 0;
-    for (const AgentGroup& group : crowd.groups) fastest = std::max(fastest, group.max_speed);
+    Real longest = 0;  // [m] anybody may go by itself, and went because others pushed
+    for (const AgentGroup& group : crowd.groups) longest = std::max(longest, h * group.max_speed);
+    for (int i = 0; i < agents; ++i) longest = std::max(longest, (buffer.next[i] - buffer.x[i]).norm());
     buffer.near.resize(agents);
     parallel_for(
         blocks,
@@ -28,7 +29,7 @@ void list_near(const CrowdPart& crowd, const RealmCells<Ground>& cells, Real h, 
                 std::vector<int>& near = buffer.near[i];
                 near.clear();
                 if (!buffer.there[i]) continue;
-                const Real reach = buffer.radius[i] + crowd.largest_radius + 2 * h * fastest;
+                const Real reach = buffer.radius[i] + crowd.largest_radius + 2 * longest;
                 visit_near(cells.reg, cells.reg.cell[i], buffer.x[i], reach, buffer.queues[b], [&](int k) {
                     if (k == i || k >= agents) return;
                     if ((buffer.x[k] - buffer.x[i]).squaredNorm() <= reach * reach) near.push_back(k);
@@ -39,13 +40,50 @@ void list_near(const CrowdPart& crowd, const RealmCells<Ground>& cells, Real h, 
         1);
 }
 
+/// Who might get into which body, with that body where it comes to in this step.
+void list_beside(const CrowdPart& crowd, const RealmCells<CurvedGround>& cells, Real h, RealmBuffer& buffer) {
+    buffer.beside.assign(crowd.sections.empty() ? 0 : crowd.agent_count(), {});
+    if (buffer.beside.empty()) return;
+    buffer.footprints.resize(crowd.sections.size());
+    for (std::size_t s = 0; s < crowd.sections.size(); ++s) {
+        const BodySection& section = crowd.sections[s];
+        const int first = crowd.agent_count() + section.corners.begin, count = section.corners.count;
+        BodyFootprint& print = buffer.footprints[s];
+        print.plane = plane_of_body(cells.reg.ground, std::span(cells.places).subspan(first, count),
+                                    std::span(buffer.x).subspan(first, count));
+        print.corners.clear();
+        for (int k = first; k < first + count; ++k)
+            print.corners.push_back(print.plane.in_plane(buffer.x[k] + buffer.next[k]));
+        const Real reach = 2 * section.reach + crowd.largest_radius +
+                           2 * h * crowd.groups[crowd.bodies[section.body].group].max_speed;
+        visit_near(cells.reg, cells.reg.cell[first], buffer.x[first], 2 * reach, buffer.queues[0],
+                   [&](int i) {
+                       if (i < crowd.agent_count() && (buffer.x[i] - print.plane.middle).norm() <= reach)
+                           buffer.beside[i].push_back(static_cast<int>(s));
+                   });
+    }
+}
+void list_beside(const CrowdPart&, const RealmCells<Space>&, Real, RealmBuffer&) {}
+
+/// [m] the whole way out of the bodies that an agent at p is in, in their planes.
+Vec3 way_out_of_bodies(const RealmBuffer& buffer, int i, const Vec3& p) {
+    Vec3 sum = Vec3::Zero();
+    if (buffer.beside.empty()) return sum;
+    for (const int s : buffer.beside[i]) {
+        const BodyFootprint& print = buffer.footprints[s];
+        sum += print.plane.in_world(push_out_of(print.corners, print.plane.in_plane(p), buffer.radius[i]));
+    }
+    return sum;
+}
+
 /// [m] half of the way out of everybody an agent overlaps, in the mean; tells how deep the worst is.
-Vec3 way_out(const RealmBuffer& buffer, int i, Real& deepest) {
+template <class Ground>
+Vec3 way_out(const RealmBuffer& buffer, const std::vector<RealmEnd<Ground>>& ends, int i, Real& deepest) {
     Vec3 sum = Vec3::Zero();
     int count = 0;
     deepest = 0;
     for (const int k : buffer.near[i]) {
-        const Vec3 apart = buffer.next[i] - buffer.next[k];
+        const Vec3 apart = ends[i].point - ends[k].point;
         const Real d = apart.norm(), depth = buffer.radius[i] + buffer.radius[k] - d;
         if (depth <= 0) continue;
         const Vec3 direction = d > 0 ? Vec3(apart / d) : Vec3(i < k ? -1 : 1, 0, 0);
@@ -56,71 +94,66 @@ Vec3 way_out(const RealmBuffer& buffer, int i, Real& deepest) {
     return count > 1 ? Vec3(sum / count) : sum;
 }
 
-/// All at once, sweep by sweep: the same on any number of threads.
-int separate_in_realm(const CrowdPart& crowd, RealmBuffer& buffer, Real& overlap) {
+/// Goes on from where somebody came to; who would come to nowhere stays.
+template <class Ground>
+void go_on(const Ground& ground, const Vec3& movement, RealmEnd<Ground>& at) {
+    RealmEnd<Ground> end = go(ground, at.cell, at.place, at.point, movement);
+    at.searched |= end.searched || end.cell < 0;
+    if (end.cell < 0) return;
+    end.movement += at.movement;
+    end.searched = at.searched;
+    at = end;
+}
+
+/// Everybody goes where it wants; the lists of cells are written later.
+template <class Ground>
+void go_all(RealmBuffer& buffer, int agents, RealmCells<Ground>& cells) {
+    parallel_for(static_cast<int>(buffer.x.size()), [&](int i) {
+        if (!buffer.there[i]) return;
+        RealmEnd<Ground>& end = cells.ends[i];
+        end = {cells.places[i], buffer.x[i], Vec3::Zero(), cells.reg.cell[i], false};
+        go_on(cells.reg.ground, i < agents ? Vec3(buffer.next[i] - buffer.x[i]) : buffer.next[i], end);
+    });
+}
+
+/// Bodies are kept apart where they have come to, along the ground, all at once and sweep by sweep: the same
+/// on any number of threads.
+template <class Ground>
+void separate_in_realm(const CrowdPart& crowd, RealmCells<Ground>& cells, RealmBuffer& buffer,
+                       CrowdCounts& counts) {
     const int agents = crowd.agent_count();
-    std::vector<Vec3>& push = buffer.push;
-    push.resize(agents);
-    buffer.depth.resize(agents);
-    int sweep = 0;
-    for (; sweep < crowd.contact_sweeps; ++sweep) {
+    buffer.push.assign(agents, Vec3::Zero());
+    buffer.depth.assign(agents, 0);
+    counts.struck = 0;
+    for (counts.sweeps = 0; counts.sweeps < crowd.contact_sweeps; ++counts.sweeps) {
         parallel_for(
             agents,
             [&](int i) {
+                if (!buffer.there[i]) return;
+                const Vec3 out = way_out_of_bodies(buffer, i, cells.ends[i].point);
+                buffer.push[i] = out;
                 buffer.depth[i] = 0;
-                push[i] = buffer.there[i] ? way_out(buffer, i, buffer.depth[i]) : Vec3(Vec3::Zero());
+                if (crowd.contacts) buffer.push[i] += way_out(buffer, cells.ends, i, buffer.depth[i]);
+                buffer.depth[i] = std::max(buffer.depth[i], out.norm());
+                buffer.struck[i] = out.squaredNorm() > 0;
             },
             256);
-        overlap = *std::max_element(buffer.depth.begin(), buffer.depth.end());
-        if (overlap <= 2 * crowd.contact_depth * crowd.largest_radius) break;
-        parallel_for(agents, [&](int i) { buffer.next[i] += push[i]; });
+        if (counts.sweeps == 0)
+            counts.struck = static_cast<int>(std::count(buffer.struck.begin(), buffer.struck.end(), 1));
+        counts.overlap = *std::max_element(buffer.depth.begin(), buffer.depth.end());
+        if (counts.overlap <= 2 * crowd.contact_depth * crowd.largest_radius) break;
+        parallel_for(agents, [&](int i) {
+            if (buffer.push[i].squaredNorm() > 0) go_on(cells.reg.ground, buffer.push[i], cells.ends[i]);
+        });
     }
-    return sweep;
-}
-
-/// Who is in a body or touches one gets out of it, in the plane of that body. Returns how many did.
-int leave_bodies(const CrowdPart& crowd, const RealmCells<CurvedGround>& cells, Real h, RealmBuffer& buffer) {
-    int struck = 0;
-    for (const BodySection& section : crowd.sections) {
-        const int first = crowd.agent_count() + section.corners.begin, count = section.corners.count;
-        const BodyPlane plane = plane_of_body(cells.reg.ground, std::span(cells.places).subspan(first, count),
-                                              std::span(buffer.x).subspan(first, count));
-        std::vector<Vec2> corners;
-        for (int k = first; k < first + count; ++k)
-            corners.push_back(plane.in_plane(buffer.x[k] + buffer.next[k]));
-        const Real reach = 2 * section.reach + crowd.largest_radius +
-                           2 * h * crowd.groups[crowd.bodies[section.body].group].max_speed;
-        std::vector<int> near;
-        visit_near(cells.reg, cells.reg.cell[first], buffer.x[first], 2 * reach, buffer.queues[0],
-                   [&](int i) {
-                       if (i < crowd.agent_count() && (buffer.x[i] - plane.middle).norm() <= reach)
-                           near.push_back(i);
-                   });
-        std::sort(near.begin(), near.end());
-        for (const int i : near) {
-            const Vec2 out = push_out_of(corners, plane.in_plane(buffer.next[i]), buffer.radius[i]);
-            buffer.next[i] += plane.in_world(out);
-            struck += out.squaredNorm() > 0;
-        }
-    }
-    return struck;
 }
 
 template <class Ground>
-void go_all(RealmBuffer& buffer, int agents, RealmCells<Ground>& cells, CrowdState& memory,
-            CrowdCounts& counts) {
+void write_ends(RealmBuffer& buffer, int agents, RealmCells<Ground>& cells, CrowdState& memory,
+                CrowdCounts& counts) {
     const CellRegister<Ground>& reg = cells.reg;
-    const int count = static_cast<int>(buffer.x.size());
-    parallel_for(count, [&](int i) {
-        if (!buffer.there[i]) return;
-        const Vec3 movement = i < agents ? Vec3(buffer.next[i] - buffer.x[i]) : buffer.next[i];
-        RealmEnd<Ground>& end = cells.ends[i];
-        end = go(reg.ground, reg.cell[i], cells.places[i], buffer.x[i], movement);
-        if (end.cell < 0)  // (nowhere: it stays)
-            end = {cells.places[i], buffer.x[i], Vec3::Zero(), reg.cell[i], true};
-    });
     counts.changed_cells = counts.searches = 0;
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < static_cast<int>(buffer.x.size()); ++i) {
         if (!buffer.there[i]) continue;
         const RealmEnd<Ground>& end = cells.ends[i];
         counts.searches += end.searched;
@@ -131,26 +164,9 @@ void go_all(RealmBuffer& buffer, int agents, RealmCells<Ground>& cells, CrowdSta
         remove_point(cells.reg, i);
         add_point(cells.reg, i, end.cell);
         memory.cell[i] = name_of_cell(reg.ground, end.cell);
+        note_cell(memory, i);
         counts.changed_cells += i < agents;
     }
-}
-
-/// Takes the next goal when the one at hand is reached; several in one step when they lie close.
-void reach_goals(const CrowdPart& crowd, const AgentGroup& group, Range goals, const Vec3& x, int& goal) {
-    for (int tries = 0; tries < goals.count && goal < goals.count; ++tries) {
-        if ((crowd.goal_points[goals.begin + goal] - x).norm() > group.arrive) return;
-        ++goal;
-        if (goal == goals.count && group.loops) goal = 0;
-    }
-}
-
-/// Another history, so that a State from before, in which the agent is there, is not taken for this one.
-void leave_cell(int agent, CrowdState& memory, RealmBuffer& buffer) {
-    std::visit([&](auto& cells) { remove_point(cells.reg, agent); }, buffer.cells);
-    Hasher hasher;
-    hasher.add(memory.history);
-    hasher.add(agent);
-    buffer.history = memory.history = hasher.value();
 }
 
 void settle_in_realm(const CrowdPart& crowd, const Part& part, Real h, CrowdState& memory, State& state,
@@ -164,16 +180,18 @@ void settle_in_realm(const CrowdPart& crowd, const Part& part, Real h, CrowdStat
         state.x[point] = buffer.next[i];
         state.v[point] = buffer.v[i] / h;
         if (i >= crowd.agent_count()) continue;
-        reach_goals(crowd, crowd.group(i), crowd.goals[i], state.x[point], memory.goal[i]);
-        if (is_gone(crowd, memory, i)) leave_cell(i, memory, buffer);
+        advance_goal(crowd, crowd.group(i), crowd.goals[i], state.x[point], memory.goal[i]);
+        if (!is_gone(crowd, memory, i)) continue;
+        std::visit([&](auto& cells) { remove_point(cells.reg, i); }, buffer.cells);
+        note_cell(memory, i);
     }
     for (const BodySection& section : crowd.sections) {
         Vec3 middle = Vec3::Zero();
         for (int k = section.corners.begin; k < section.corners.end(); ++k)
             middle += buffer.next[crowd.agent_count() + k] / section.corners.count;
         const ShapedAgent& body = crowd.bodies[section.body];
-        reach_goals(crowd, crowd.groups[body.group], body.goals, middle,
-                    memory.goal[crowd.agent_count() + section.body]);
+        advance_goal(crowd, crowd.groups[body.group], body.goals, middle,
+                     memory.goal[crowd.agent_count() + section.body]);
     }
 }
 
@@ -185,14 +203,18 @@ void move_in_realm(const CrowdPart& crowd, const Part& part, Real h, CrowdState&
     const int agents = crowd.agent_count();
     {
         const Stopwatch watch(buffer.times.point_agents);
-        parallel_for(agents, [&](int i) { realm.next[i] = realm.x[i] + h * realm.next[i]; });
-        if (crowd.contacts && agents > 0) {
-            std::visit([&](const auto& cells) { list_near(crowd, cells, h, realm); }, realm.cells);
-            buffer.counts.sweeps = separate_in_realm(crowd, realm, buffer.counts.overlap);
-        }
-        if (const auto* cells = std::get_if<RealmCells<CurvedGround>>(&realm.cells); cells && agents > 0)
-            buffer.counts.struck = leave_bodies(crowd, *cells, h, realm);
-        std::visit([&](auto& cells) { go_all(realm, agents, cells, memory, buffer.counts); }, realm.cells);
+        // (they have gone their way, and others may have pushed them)
+        parallel_for(agents, [&](int i) { realm.next[i] = state.x[part.points.begin + i]; });
+        realm.struck.assign(agents, 0);
+        std::visit(
+            [&](auto& cells) {
+                if (crowd.contacts) list_near(crowd, cells, h, realm);
+                list_beside(crowd, cells, h, realm);
+                go_all(realm, agents, cells);
+                if (agents > 0) separate_in_realm(crowd, cells, realm, buffer.counts);
+                write_ends(realm, agents, cells, memory, buffer.counts);
+            },
+            realm.cells);
         settle_in_realm(crowd, part, h, memory, state, realm);
     }
     const Stopwatch watch(buffer.times.multiresolution);
@@ -200,7 +222,7 @@ void move_in_realm(const CrowdPart& crowd, const Part& part, Real h, CrowdState&
     const CellChanges done = crowd.adapts ? adapt_realm(crowd, memory, realm) : CellChanges{};
     buffer.counts.splits = done.splits;
     buffer.counts.merges = done.merges;
-    realm.noted = memory.cell;
+    realm.history = memory.history;
 }
 
 }  // namespace souple

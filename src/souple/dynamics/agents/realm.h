@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "souple/dynamics/agents/crowd_state.h"
+#include "souple/geometry/search/box_tree.h"
 #include "souple/topology/cell_register.h"
 #include "souple/topology/curved/curved_ground.h"
 #include "souple/topology/space/space_tracking.h"
@@ -40,21 +41,47 @@ struct RealmCells {
     std::vector<RealmEnd<Ground>> ends;          ///< by point
 };
 
+/// The plane that a body lies in: its middle and two axes, the way x and z lie when y is up.
+struct BodyPlane {
+    Vec3 middle = Vec3::Zero();  ///< [m]
+    Vec3 a = Vec3::UnitX(), b = Vec3::UnitZ();
+
+    Vec2 in_plane(const Vec3& p) const { return {(p - middle).dot(a), (p - middle).dot(b)}; }
+    Vec3 in_world(const Vec2& q) const { return q.x() * a + q.y() * b; }
+};
+/// A section of a body of the crowd, flat, at the end of a step.
+struct BodyFootprint {
+    BodyPlane plane;
+    std::vector<Vec2> corners;  ///< [m] in the plane
+};
+
+/// A body of another part, as agents see it.
+struct SeenBall {
+    Vec3 x = Vec3::Zero();  ///< [m]
+    Vec3 v = Vec3::Zero();  ///< [m/s]
+    Real radius = 0;        ///< [m]
+};
+
 /// Room that a crowd in a realm works in. Points are the agents and, behind them, corners of bodies.
 struct RealmBuffer {
     std::variant<RealmCells<CurvedGround>, RealmCells<Space>> cells;
     bool has_cells = false;
-    std::shared_ptr<const Realm> of;     ///< whose cells these are
-    std::uint64_t history = 0;           ///< CrowdState::history that `cells` has followed
-    std::vector<CellName> noted;         ///< CrowdState::cell after the last step: another State has others
-    std::vector<char> there;             ///< by point: not gone
-    std::vector<Vec3> x, v;              ///< by point, before the step [m], [m/s]
-    std::vector<Vec3> next;              ///< by point: chosen velocities [m/s], then new places [m]
-    std::vector<Vec3> push;              ///< by agent: how contacts move it [m]
-    std::vector<Real> depth;             ///< [m] by agent: of the worst contact
-    std::vector<Real> radius;            ///< [m] by point
-    std::vector<std::vector<int>> near;  ///< by agent: who might touch it
-    std::vector<CellQueue> queues;       ///< by block of agents
+    std::shared_ptr<const Realm> of;        ///< whose cells these are
+    std::uint64_t history = 0;              ///< CrowdState::history that `cells` has followed
+    std::vector<char> there;                ///< by point: not gone
+    std::vector<Vec3> x, v;                 ///< by point, before the step [m], [m/s]
+    std::vector<Vec3> next;                 ///< by point: chosen velocities [m/s], then new places [m]
+    std::vector<Vec3> push;                 ///< by agent: how contacts move it [m]
+    std::vector<Real> depth;                ///< [m] by agent: of the worst contact
+    std::vector<Real> radius;               ///< [m] by point
+    std::vector<std::vector<int>> near;     ///< by agent: who might touch it
+    std::vector<BodyFootprint> footprints;  ///< by section of bodies of the crowd itself
+    std::vector<std::vector<int>> beside;   ///< by agent: sections that it might get into
+    std::vector<char> struck;               ///< by agent: a body had to push it
+    std::vector<CellQueue> queues;          ///< by block of agents
+    std::vector<SeenBall> bodies;           ///< of other parts
+    std::vector<Aabb> body_boxes;           ///< theirs
+    BoxTree body_tree;                      ///< of these
 };
 
 /// The place of a point [m] in or near a first cell: it is found from the State alone, every time.

@@ -53,16 +53,13 @@ RealmCells<Ground> register_all(const CrowdPart& crowd, const CrowdState& state,
 }  // namespace
 
 void follow_realm(const CrowdPart& crowd, const CrowdState& state, RealmBuffer& buffer) {
-    if (buffer.has_cells && buffer.of == crowd.realm && buffer.history == state.history &&
-        buffer.noted == state.cell)
-        return;
+    if (buffer.has_cells && buffer.of == crowd.realm && buffer.history == state.history) return;
     buffer.of = crowd.realm;
     buffer.radius.clear();
     std::visit([&](const auto& first) { buffer.cells = register_all(crowd, state, first); },
                crowd.realm->ground);
     buffer.has_cells = true;
     buffer.history = state.history;
-    buffer.noted = state.cell;
 }
 
 CellChanges adapt_realm(const CrowdPart& crowd, CrowdState& state, RealmBuffer& buffer) {
@@ -88,7 +85,6 @@ CellChanges adapt_realm(const CrowdPart& crowd, CrowdState& state, RealmBuffer& 
     };
     const CellChanges done = std::visit(adapt, buffer.cells);
     if (done.splits + done.merges > 0) state.history = hasher.value();
-    buffer.history = state.history;
     return done;
 }
 

@@ -17,8 +17,8 @@ inline RealmBuffer& realm_buffer(CrowdBuffer& buffer) {
 }
 
 /// Chooses velocities from the old State. `shaking`: where the random numbers of this step begin.
-void steer_in_realm(const CrowdPart& crowd, const Part& part, const CrowdState& memory, std::uint64_t shaking,
-                    Real h, State& state, RealmBuffer& buffer);
+void steer_in_realm(const Model& model, const CrowdPart& crowd, const CrowdState& memory,
+                    std::uint64_t shaking, Real h, State& state, RealmBuffer& buffer);
 /// [m] chooses how the corners of bodies move in this step: towards the goal, and back into shape.
 void steer_realm_bodies(const CrowdPart& crowd, const CrowdState& memory, Real h, RealmBuffer& buffer);
 
@@ -26,14 +26,6 @@ void steer_realm_bodies(const CrowdPart& crowd, const CrowdState& memory, Real h
 void move_in_realm(const CrowdPart& crowd, const Part& part, Real h, CrowdState& memory, State& state,
                    CrowdBuffer& buffer);
 
-/// The plane that a body lies in: its middle and two axes, the way x and z lie when y is up.
-struct BodyPlane {
-    Vec3 middle = Vec3::Zero();  ///< [m]
-    Vec3 a = Vec3::UnitX(), b = Vec3::UnitZ();
-
-    Vec2 in_plane(const Vec3& p) const { return {(p - middle).dot(a), (p - middle).dot(b)}; }
-    Vec3 in_world(const Vec2& q) const { return q.x() * a + q.y() * b; }
-};
 /// A unit vector across another.
 Vec3 unit_across(const Vec3& n);
 inline BodyPlane plane_across(const Vec3& middle, const Vec3& normal) {
@@ -48,6 +40,11 @@ BodyPlane plane_of_body(const CurvedGround& ground, std::span<const SurfacePlace
 Real realm_overlap(const CrowdPart& crowd, const CrowdState& memory, std::span<const Vec3> x);
 Real distance_from_cells(const CrowdPart& crowd, const CrowdState& memory, std::span<const Vec3> x,
                          const RealmBuffer* buffer);
+/// See measure_crowd.h.
+Real level_memory_share(const CrowdPart& crowd, const CrowdState& memory, const RealmBuffer* buffer);
+int misled_by_planes(const CrowdPart& crowd, const CrowdState& memory, std::span<const Vec3> x,
+                     const RealmBuffer* buffer);
+bool has_registration_fault(const CrowdPart& crowd, const CrowdState& memory, const RealmBuffer& buffer);
 /// Leaves now, and the mean number of darts of one.
 int realm_cell_count(const Realm& realm, const CrowdState& memory);
 Real darts_per_cell(const CrowdPart& crowd, const CrowdState& memory, const RealmBuffer* buffer);

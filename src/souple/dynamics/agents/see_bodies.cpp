@@ -32,6 +32,28 @@ struct SeenBodies {
     }
 };
 
+/// Calls fn(box, velocity) for the pieces that a crowd may touch.
+template <class Fn>
+void for_each_seen(const Model& model, const CrowdPart& crowd, const State& state, const Fn& fn) {
+    if (crowd.agent_count() == 0) return;
+    const Touchable agent{TouchableKind::Agent, model.parts[crowd.part].points.begin, crowd.part};
+    for (int p = 0; p < static_cast<int>(model.parts.size()); ++p)
+        for (int k = model.parts[p].pieces.begin; k < model.parts[p].pieces.end(); ++k) {
+            if (!may_touch(model, agent, {TouchableKind::Piece, k, p})) continue;
+            const BodyPiece& piece = model.pieces[k];
+            const Pose pose = Pose{state.frames.x[piece.frame], state.frames.q[piece.frame]} * piece.pose;
+            fn(piece.mesh ? bounds(Solid{{}, piece.mesh}, pose) : bounds(piece.convex, pose),
+               state.frames.v[piece.frame]);
+        }
+}
+
+/// Who makes no way leaves all of the avoiding to the agent.
+HalfPlane line_for_body(const MovingDisc& self, const MovingDisc& body, Real horizon, Real h) {
+    HalfPlane line = line_for(self, body, horizon, h);
+    line.point += line.point - self.v;  // (half of the change is what line_for asks for)
+    return line;
+}
+
 }  // namespace
 
 void sort_seen_bodies(CrowdBuffer& buffer) {
@@ -46,24 +68,26 @@ void sort_seen_bodies(CrowdBuffer& buffer) {
 
 void list_seen_bodies(const Model& model, const CrowdPart& crowd, const State& state, CrowdBuffer& buffer) {
     buffer.bodies.clear();
-    const Part& part = model.parts[crowd.part];
     if (crowd.agent_count() == 0) return;
-    const Touchable agent{TouchableKind::Agent, part.points.begin, crowd.part};
-    const Real ground = state.x[part.points.begin].y();
+    const Real ground = state.x[model.parts[crowd.part].points.begin].y();
     Real tallest = 2 * crowd.largest_radius;
     for (const AgentGroup& group : crowd.groups) tallest = std::max(tallest, group.height);
-    for (int p = 0; p < static_cast<int>(model.parts.size()); ++p)
-        for (int k = model.parts[p].pieces.begin; k < model.parts[p].pieces.end(); ++k) {
-            if (!may_touch(model, agent, {TouchableKind::Piece, k, p})) continue;
-            const BodyPiece& piece = model.pieces[k];
-            const Pose pose = Pose{state.frames.x[piece.frame], state.frames.q[piece.frame]} * piece.pose;
-            const Aabb box = piece.mesh ? bounds(Solid{{}, piece.mesh}, pose) : bounds(piece.convex, pose);
-            if (box.high.y() < ground || box.low.y() > ground + tallest) continue;
-            const Vec3 half = 0.5 * box.size();
-            buffer.bodies.push_back({ground_place(box.center()), ground_place(state.frames.v[piece.frame]),
-                                     std::max(half.x(), half.z())});
-        }
+    for_each_seen(model, crowd, state, [&](const Aabb& box, const Vec3& v) {
+        if (box.high.y() < ground || box.low.y() > ground + tallest) return;
+        const Vec3 half = 0.5 * box.size();
+        buffer.bodies.push_back({ground_place(box.center()), ground_place(v), std::max(half.x(), half.z())});
+    });
     sort_seen_bodies(buffer);
+}
+
+void list_seen_bodies(const Model& model, const CrowdPart& crowd, const State& state, RealmBuffer& buffer) {
+    buffer.bodies.clear();
+    buffer.body_boxes.clear();
+    for_each_seen(model, crowd, state, [&](const Aabb& box, const Vec3& v) {
+        buffer.bodies.push_back({box.center(), v, 0.5 * box.size().maxCoeff()});
+        buffer.body_boxes.push_back(box);
+    });
+    if (!buffer.bodies.empty()) update(buffer.body_tree, buffer.body_boxes);
 }
 
 void add_body_lines(const AgentGroup& group, const MovingDisc& self, const CrowdBuffer& buffer, Real h,
@@ -78,10 +102,33 @@ void add_body_lines(const AgentGroup& group, const MovingDisc& self, const Crowd
                        if (gap <= group.neighbour_distance) bodies.add({gap, b});
                    }
                });
+    for (int k = 0; k < bodies.count; ++k)
+        planes.add(line_for_body(self, buffer.bodies[bodies.seen[k].body], group.horizon, h));
+}
+
+void add_body_lines(const AgentGroup& group, const MovingDisc& self, const BodyPlane& plane,
+                    const RealmBuffer& buffer, Real h, HalfPlanes& planes) {
+    if (buffer.bodies.empty()) return;
+    const Real sight = group.neighbour_distance, tall = std::max(2 * group.radius, group.height);
+    const Vec3 up = plane.b.cross(plane.a);
+    SeenBodies bodies;
+    visit_leaves(
+        buffer.body_tree,
+        [&](const Aabb& box) { return squared_distance(box, plane.middle) <= sight * sight; },
+        [&](int begin, int end) {
+            for (int n = begin; n < end; ++n) {
+                const int b = buffer.body_tree.order[n];
+                const SeenBall& ball = buffer.bodies[b];
+                const Vec3 way = ball.x - plane.middle;
+                const Real above = way.dot(up), gap = way.norm() - ball.radius;
+                if (gap <= sight && above > -ball.radius && above < tall + ball.radius) bodies.add({gap, b});
+            }
+        });
     for (int k = 0; k < bodies.count; ++k) {
-        HalfPlane line = line_for(self, buffer.bodies[bodies.seen[k].body], group.horizon, h);
-        line.point += line.point - self.v;  // (half of the change is what line_for asks for)
-        planes.add(line);
+        const SeenBall& ball = buffer.bodies[bodies.seen[k].body];
+        const MovingDisc disc{plane.in_plane(ball.x), Vec2(ball.v.dot(plane.a), ball.v.dot(plane.b)),
+                              ball.radius};
+        planes.add(line_for_body(self, disc, group.horizon, h));
     }
 }
 

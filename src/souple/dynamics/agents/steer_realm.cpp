@@ -9,11 +9,14 @@
 #include "souple/core/parallel.h"
 #include "souple/core/rng.h"
 #include "souple/dynamics/agents/boids.h"
+#include "souple/dynamics/agents/evade.h"
 #include "souple/dynamics/agents/find_neighbours.h"
 #include "souple/dynamics/agents/force_field.h"
 #include "souple/dynamics/agents/orca_lines.h"
 #include "souple/dynamics/agents/realm_cells.h"
 #include "souple/dynamics/agents/realm_crowd.h"
+#include "souple/dynamics/agents/see_bodies.h"
+#include "souple/topology/find_way.h"
 
 namespace souple {
 
@@ -86,13 +89,37 @@ Vec3 wanted_in_realm(const RealmSteering<Ground>& s, int i) {
     return distance > 0 ? Vec3(group.speed * unit_across(straight / distance)) : Vec3(Vec3::Zero());
 }
 
-/// Numbers of an agent in a step do not depend on the others.
+/// When a wall close ahead hides the goal at hand, towards the first gate of the way from here, as on flat
+/// ground.
+Vec3 around_walls(const RealmSteering<CurvedGround>& s, int i, const Vec3& straight) {
+    const AgentGroup& group = s.crowd.group(i);
+    const Real speed = straight.norm(), reach = group.wall_horizon * group.max_speed + group.radius;
+    if (speed == 0 || !group.finds_way) return straight;
+    const Range goals = s.crowd.goals[i];
+    const Vec3 &x = s.buffer.x[i],
+               &goal = s.crowd.goal_points[goals.begin + std::min(s.memory.goal[i], goals.count - 1)];
+    if ((goal - x).norm() <= reach) return straight;
+    if (!walk(s.cells.reg.ground, s.cells.places[i], reach / speed * straight).stopped) return straight;
+    const CurvedGround& first = std::get<CurvedGround>(s.crowd.realm->ground);
+    for (const WayPoint& gate : find_way<CurvedGround>(first, {s.memory.cell[i].root, x},
+                                                       {locate_by_search(first, goal).root, goal})) {
+        const Vec3 way = s.along_ground(i, gate.point - x);
+        if (const Real length = way.norm(); length > group.radius) return group.speed / length * way;
+    }
+    return straight;
+}
+Vec3 around_walls(const RealmSteering<Space>&, int, const Vec3& straight) { return straight; }
+
+Vec3 up_of(const RealmCells<CurvedGround>& cells, int i, const Vec3&) {
+    return normal_of(cells.reg.ground, cells.places[i].root);
+}
+Vec3 up_of(const RealmCells<Space>&, int, const Vec3& wanted) { return up_in_space(wanted); }
+
 template <class Ground>
 Vec3 shaken_in_realm(const RealmSteering<Ground>& s, int i, const Vec3& wanted) {
     const Real noise = s.crowd.group(i).noise;
     if (noise == 0) return wanted;
-    Rng rng{s.shaking + 0x632be59bd9b4e019ull * static_cast<std::uint64_t>(i + 1)};
-    rng.next();
+    Rng rng = noise_of(s.shaking, i);
     const Real x = rng.uniform(-noise, noise), y = rng.uniform(-noise, noise);
     return wanted + s.along_ground(i, {x, y, rng.uniform(-noise, noise)});
 }
@@ -105,7 +132,7 @@ template <class Ground>
 Vec3 choose_by_push(const RealmSteering<Ground>& s, int i, const Vec3& wanted, const Neighbours& around) {
     const AgentGroup& group = s.crowd.group(i);
     const Vec3 &x = s.buffer.x[i], &v = s.buffer.v[i];
-    Vec3 push = (wanted - v) / group.relaxation;
+    Vec3 push = Vec3::Zero();
     if (group.behaviour == AvoidanceLaw::Boids) {
         push += flocking(group, x, v, around, [&](const Neighbour& other) {
             return PlaceAndVelocity{s.buffer.x[other.agent], s.buffer.v[other.agent]};
@@ -116,6 +143,10 @@ Vec3 choose_by_push(const RealmSteering<Ground>& s, int i, const Vec3& wanted, c
             push += repulsion_of_agent(group, x, v, s.buffer.x[other], s.buffer.v[other]);
         }
     }
+    // what it would settle at, whatever its speed is now
+    const Vec3 settled = s.along_ground(i, wanted + group.relaxation * push);
+    const Real angle = angle_aside(group, wanted, settled, v);
+    push += (turned_aside(wanted, angle, up_of(s.cells, i, wanted)) - v) / group.relaxation;
     return s.along_ground(i, v + s.h * push);
 }
 
@@ -136,15 +167,16 @@ Vec3 choose_by_planes(const RealmSteering<CurvedGround>& s, int i, const Vec3& w
         planes.add(
             line_for(self, {place, flat(s.buffer.v[other]), s.buffer.radius[other]}, group.horizon, s.h));
     }
-    return plane.in_world(choose_velocity(planes, flat(wanted), group.max_speed));
+    if (group.heeds_bodies) add_body_lines(group, self, plane, s.buffer, s.h, planes);
+    const Vec2 straight = choose_velocity(planes, flat(wanted), group.max_speed);
+    const Vec2 alone = choose_velocity({}, flat(wanted), group.max_speed);
+    return plane.in_world(choose_aside(group, planes, alone, straight, self.v, group.max_speed, false));
 }
 
 template <class Ground>
 Vec3 choose_in_realm(const RealmSteering<Ground>& s, int i, CellQueue& queue) {
     const AgentGroup& group = s.crowd.group(i);
-    const Real sight = group.behaviour == AvoidanceLaw::ForceField
-                           ? std::min(group.influence, group.neighbour_distance)
-                           : group.neighbour_distance;
+    const Real sight = sight_of(group);
     // sorted by distance and number: sums do not depend on how cells are numbered
     Neighbours around;
     around.most = group.max_neighbours;
@@ -153,7 +185,7 @@ Vec3 choose_in_realm(const RealmSteering<Ground>& s, int i, CellQueue& queue) {
         visit_near(s.cells.reg, s.cells.reg.cell[i], s.buffer.x[i], sight, queue, [&](int other) {
             if (other != i) around.add({(s.buffer.x[other] - s.buffer.x[i]).squaredNorm(), other});
         });
-    const Vec3 wanted = shaken_in_realm(s, i, wanted_in_realm(s, i));
+    const Vec3 wanted = shaken_in_realm(s, i, around_walls(s, i, wanted_in_realm(s, i)));
     if constexpr (std::is_same_v<Ground, CurvedGround>)
         if (group.behaviour == AvoidanceLaw::Orca) return choose_by_planes(s, i, wanted, around);
     const Vec3 next = choose_by_push(s, i, wanted, around);
@@ -163,9 +195,11 @@ Vec3 choose_in_realm(const RealmSteering<Ground>& s, int i, CellQueue& queue) {
 
 }  // namespace
 
-void steer_in_realm(const CrowdPart& crowd, const Part& part, const CrowdState& memory, std::uint64_t shaking,
-                    Real h, State& state, RealmBuffer& buffer) {
+void steer_in_realm(const Model& model, const CrowdPart& crowd, const CrowdState& memory,
+                    std::uint64_t shaking, Real h, State& state, RealmBuffer& buffer) {
+    const Part& part = model.parts[crowd.part];
     follow_realm(crowd, memory, buffer);
+    list_seen_bodies(model, crowd, state, buffer);
     gather_points(crowd, part, memory, state, buffer);
     const int agents = crowd.agent_count(), count = static_cast<int>(buffer.x.size());
     const int blocks = (agents + realm_block - 1) / realm_block;
@@ -185,7 +219,12 @@ void steer_in_realm(const CrowdPart& crowd, const Part& part, const CrowdState& 
                 1);
         },
         buffer.cells);
-    for (int i = 0; i < agents; ++i) state.v[part.points.begin + i] = buffer.next[i];
+    const bool is_pushed = part.surface.touches != Touches::Nothing;  // (else nothing resists the legs)
+    for (int i = 0; i < agents; ++i) {
+        if (is_pushed && buffer.there[i])
+            buffer.next[i] = within_strength(crowd.group(i), buffer.v[i], buffer.next[i], h);
+        state.v[part.points.begin + i] = buffer.next[i];
+    }
     if (!crowd.bodies.empty()) steer_realm_bodies(crowd, memory, h, buffer);
 }
 

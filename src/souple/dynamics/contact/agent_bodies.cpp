@@ -8,12 +8,13 @@
 
 #include "souple/core/parallel.h"
 #include "souple/dynamics/agents/crowd.h"
+#include "souple/dynamics/agents/realm.h"
 
 namespace souple {
 
 namespace {
 
-constexpr Real steep = 0.7;  ///< part of the normal that is vertical: beyond, the ground answers
+constexpr Real steep = 0.7;  ///< part of the normal that is upright: beyond, the ground answers
 
 const AgentGroup& group_of_agent(const Model& model, const Touchable& agent) {
     const Part& part = model.parts[agent.part];
@@ -33,6 +34,21 @@ void let_go(const ContactView& view, bool is_a, Manifold& manifold) {
 
 }  // namespace
 
+AgentStance stance_of(const Model& model, const State& state, const Touchable& agent) {
+    const Part& part = model.parts[agent.part];
+    const CrowdPart& crowd = *model.crowds[part.crowd];
+    AgentStance stance;
+    stance.middle = state.x[agent.index];
+    if (crowd.realm) {
+        const auto* surface = std::get_if<CurvedGround>(&crowd.realm->ground);
+        stance.has_ground = surface != nullptr;
+        if (!surface) return stance;  // (its point is its middle)
+        stance.up = normal_of(*surface, state.crowds[part.crowd].cell[agent.index - part.points.begin].root);
+    }
+    stance.middle += middle_of(group_of_agent(model, agent)) * stance.up;
+    return stance;
+}
+
 Capsule agent_capsule(const Model& model, const Touchable& agent) {
     const AgentGroup& group = group_of_agent(model, agent);
     return {group.radius, middle_of(group) - group.radius};
@@ -40,8 +56,9 @@ Capsule agent_capsule(const Model& model, const Touchable& agent) {
 
 TouchableMotion agent_motion(const ContactView& view, const Touchable& agent) {
     TouchableMotion motion;
-    motion.centre = view.state.x[agent.index] + Vec3(0, middle_of(group_of_agent(view.model, agent)), 0);
-    motion.pose.position = motion.centre;
+    const AgentStance stance = stance_of(view.model, view.state, agent);
+    motion.centre = stance.middle;
+    motion.pose = {motion.centre, stance.rotation()};
     motion.v = view.state.v[agent.index];
     return motion;
 }
@@ -55,7 +72,8 @@ bool has_left(const ContactView& view, const Touchable& agent) {
 void stand_firm(const ContactView& view, const Touchable& a, const Touchable& b, Manifold& manifold) {
     const bool is_a = a.kind == TouchableKind::Agent, is_b = b.kind == TouchableKind::Agent;
     if ((!is_a && !is_b) || manifold.count == 0) return;
-    const bool is_steep = std::abs(manifold.normal.y()) > steep;
+    const AgentStance stance = stance_of(view.model, view.state, is_a ? a : b);
+    const bool is_steep = stance.has_ground && std::abs(manifold.normal.dot(stance.up)) > steep;
     const bool on_floor = a.kind == TouchableKind::Obstacle || b.kind == TouchableKind::Obstacle;
     if (has_left(view, is_a ? a : b) || (is_steep && on_floor)) {
         manifold.count = 0;

@@ -19,7 +19,7 @@ namespace {
 struct PressedAgent {
     int point = 0;
     Capsule capsule;
-    Vec3 middle = Vec3::Zero();  ///< [m]
+    Pose pose;
     Aabb box;
 };
 
@@ -27,14 +27,15 @@ struct PressedAgent {
 Vec3 press_on_agent(const FrameSkin& skin, const Model& model, const PressedAgent& agent, Real friction,
                     Real h, State& state, PlacedSkin& placed, SkinScratch& scratch) {
     const Real farthest = placed.field.box.size().norm();
+    const Quat back = agent.pose.rotation.conjugate();
     const auto nearest = [&](const Vec3& p) {
-        return nearest_surface(agent.capsule, p - agent.middle, farthest);
+        return nearest_surface(agent.capsule, back * (p - agent.pose.position), farthest);
     };
     const HardSolid solid{[&](const Vec3& p) { return nearest(p).distance; },
-                          [&](const Vec3& p) { return nearest(p).normal; },
+                          [&](const Vec3& p) { return agent.pose.rotation * nearest(p).normal; },
                           [&](const Vec3&) { return state.v[agent.point]; }, agent.box};
     SolidLoad on_agent;
-    on_agent.about = agent.middle;
+    on_agent.about = agent.pose.position;
     placed.loads.reset(skin.frames.size());
     press_on_solid(skin, solid, friction, placed, scratch, &on_agent);
     if (scratch.touches.empty()) return Vec3::Zero();
@@ -68,12 +69,18 @@ struct PressedCrowd {
 void list_near_agents(const PressedCrowd& c, const Aabb& box) {
     std::vector<int>& near = c.buffer.pressed;
     near.clear();
+    const CrowdPart& crowd = *c.model.crowds[c.model.parts[c.part].crowd];
+    if (crowd.realm) {
+        for (int i = 0; i < crowd.agent_count(); ++i)
+            if (!is_gone(crowd, c.state.crowds[c.model.parts[c.part].crowd], i)) near.push_back(i);
+        return;
+    }
     if (!box.low.allFinite() || !box.high.allFinite()) return;
     const Real half = 0.5 * ground_place(box.size()).maxCoeff();
-    const Real widest = c.model.crowds[c.model.parts[c.part].crowd]->largest_radius;
-    visit_runs(c.buffer.grid, ground_place(box.center()), half + widest + c.moved, [&](int begin, int end) {
-        for (int n = begin; n < end; ++n) near.push_back(c.buffer.grid.items[n].index);
-    });
+    visit_runs(c.buffer.grid, ground_place(box.center()), half + crowd.largest_radius + c.moved,
+               [&](int begin, int end) {
+                   for (int n = begin; n < end; ++n) near.push_back(c.buffer.grid.items[n].index);
+               });
     std::sort(near.begin(), near.end());
 }
 
@@ -84,15 +91,16 @@ void press_on_crowd(PressedCrowd& c, std::size_t s) {
     Real farthest = 0;
     for (const int i : c.buffer.pressed) {
         const int point = part.points.begin + i;
-        const Capsule capsule = agent_capsule(c.model, {TouchableKind::Agent, point, c.part});
-        const Real half = capsule.half_length + capsule.radius;
-        const Vec3 middle = c.state.x[point] + Vec3(0, half, 0);
-        const PressedAgent agent{point, capsule, middle, bounds(Convex(capsule), {middle, Quat::Identity()})};
+        const Touchable touchable{TouchableKind::Agent, point, c.part};
+        const AgentStance stance = stance_of(c.model, c.state, touchable);
+        const Capsule capsule = agent_capsule(c.model, touchable);
+        const Pose pose{stance.middle, stance.rotation()};
+        const PressedAgent agent{point, capsule, pose, bounds(Convex(capsule), pose)};
         if (!box.overlaps(agent.box)) continue;
-        Vec3 change = c.h * c.model.inv_mass[point] *
-                      press_on_agent(c.model.skins[s], c.model, agent, part.surface.friction, c.h, c.state,
-                                     c.scratch.placed[s], c.scratch);
-        change.y() = 0;
+        const Vec3 change =
+            stance.along_ground(c.h * c.model.inv_mass[point] *
+                                press_on_agent(c.model.skins[s], c.model, agent, part.surface.friction, c.h,
+                                               c.state, c.scratch.placed[s], c.scratch));
         c.state.v[point] += change;
         c.state.x[point] += c.h * change;  // (agents keep the velocity of the way that they have gone)
         farthest = std::max(farthest, c.h * change.norm());
