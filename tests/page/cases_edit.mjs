@@ -30,8 +30,10 @@ export const editCases = (page) => ({
   async "entries of a list are added, changed in kind, and removed"() {
     await openHeap(page);
     const count = (await page.evaluate(bodies)).length;
+    await fill(page, "parts.things.bodies.0.shape.radius", 0, "0.1"); // and still 0.1 when the list is sent with one more
     await page.click('#inspector button.add:has-text("add to bodies")');
     await until(page, (n) => window.studio.scene().parts.find((part) => part.name === "things").bodies.length === n + 1, count);
+    assert.equal((await page.evaluate(bodies))[0].shape.radius, 0.1);
     await page.selectOption('[data-path="parts.things.bodies.0.shape.kind"] select', "box");
     await until(page, () => window.studio.scene().parts.find((part) => part.name === "things").bodies[0].shape.kind === "box");
     await page.locator('[data-path="parts.things.bodies.0.shape.size"] input').first().waitFor(); // it is still unfolded
@@ -60,8 +62,18 @@ export const editCases = (page) => ({
     await cell.press("Enter");
     await field.locator(".error").filter({ hasText: "outline" }).waitFor();
     assert.equal(await cell.inputValue(), "-0.5");
-    await field.locator("button.add").click(); // a corner twice: refused
-    await field.locator(".error").filter({ hasText: "outline" }).waitFor();
+    await field.locator("button.add").click(); // a row to be written: nothing is sent before
+    assert.equal(await field.locator(".row").count(), first.length + 1);
+    const [x, y] = [0, 1].map((k) => field.locator(".row").nth(first.length).locator("input").nth(k));
+    await x.fill("-0.25");
+    await x.press("Enter");
+    await until(page, (n) => window.studio.scene().parts.find((part) => part.name === "people").ground.outline.length === n, first.length + 1);
+    assert.deepEqual((await page.evaluate(outline)).at(-1), [-0.25, first.at(-1)[1]]);
+    await y.fill("1");
+    await y.press("Enter");
+    await until(page, (n) => window.studio.scene().parts.find((part) => part.name === "people").ground.outline[n][1] === 1, first.length);
+    await field.locator("button.remove").nth(first.length).click();
+    await until(page, (n) => window.studio.scene().parts.find((part) => part.name === "people").ground.outline.length === n, first.length);
     await field.locator("button.remove").nth(4).click();
     await until(page, (n) => window.studio.scene().parts.find((part) => part.name === "people").ground.outline.length === n, first.length - 1);
     assert.equal(await field.locator(".row").count(), first.length - 1);

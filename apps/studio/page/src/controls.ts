@@ -31,19 +31,28 @@ export function makeText(value: any, className: string, keep: Keep, read: (text:
   return input;
 }
 
+/** Runs tasks one after the other, so that each sees what the one before has changed. */
+export function inTurn(): <T>(task: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const answer = last.then(task);
+    last = answer;
+    return answer;
+  };
+}
+
 export function makeNumbers(count: number, value: any, keep: Keep): HTMLElement {
   const row = make("span", "three");
   const now: unknown[] = Array.isArray(value) ? [...value] : new Array(count).fill(0);
-  for (let i = 0; i < count; i++)
-    row.append(
-      makeText(now[i], "", async (one) => {
-        const next = [...now];
-        next[i] = one;
-        const ok = await keep(next);
-        if (ok) now[i] = one;
-        return ok;
-      }, readNumber),
-    );
+  const turn = inTurn();
+  for (let i = 0; i < count; i++) {
+    const keepOne = async (one: unknown) => {
+      const ok = await keep(now.map((old, k) => (k === i ? one : old)));
+      if (ok) now[i] = one;
+      return ok;
+    };
+    row.append(makeText(now[i], "", (one) => turn(() => keepOne(one)), readNumber));
+  }
   return row;
 }
 

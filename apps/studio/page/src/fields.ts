@@ -49,7 +49,8 @@ export function makeField(name: string, schema: Schema, given: any, path: string
 function makeControl(schema: Schema, value: any, keep: Keep): HTMLElement {
   if (schema.type === "boolean") return makeCheck(Boolean(value), keep);
   if (schema.enum) return makeChoice(schema.enum, value, keep);
-  const threes = schema.type === "array" && schema.items?.type === "number" && schema.maxItems === schema.minItems && (schema.maxItems ?? 9) <= 4;
+  const ofNumbers = schema.items?.type === "number" || schema.items?.type === "integer";
+  const threes = schema.type === "array" && ofNumbers && schema.maxItems === schema.minItems && (schema.maxItems ?? 9) <= 4;
   if (threes) return makeNumbers(schema.maxItems!, value, keep);
   if (schema.type === "number" || schema.type === "integer") return makeText(value, "", keep, readNumber);
   if (schema.type === "string") return makeText(value, "word", keep, (text) => text);

@@ -44,6 +44,8 @@ export class Inspector {
   private unfolded = new Set<string>(); // paths of groups that somebody opened
   private words = ""; // that a field must have to be shown
   private body = make("div");
+  private shown: any = {}; // what the panel shows, with all edits since it was made
+  private path = "";
 
   /** `set` changes a value; `refresh` shows the scene again, when its shape has changed. */
   constructor(private panel: HTMLElement, private set: Setter, private refresh: () => void) {}
@@ -56,6 +58,8 @@ export class Inspector {
       this.words = find.value.toLowerCase();
       this.fill(schema, value, path);
     };
+    this.shown = value;
+    this.path = path;
     this.body = make("div");
     this.panel.replaceChildren(...notes.map((note) => make("p", "", note)), find, this.body);
     this.fill(schema, value, path);
@@ -82,7 +86,7 @@ export class Inspector {
     const items = schema.type === "array" ? schema.items : undefined;
     if (items?.oneOf || items?.properties) return this.makeList(name, schema, Array.isArray(given) ? given : [], path);
     if (schema.oneOf || (schema.type === "object" && schema.properties)) return this.makeGroup(name, schema, given, path);
-    return makeField(name, schema, given, path, this.set);
+    return makeField(name, schema, given, path, (at, one) => this.change(at, one));
   }
 
   /** Something that folds: filled when it is opened, and as it was when it is made again. */
@@ -166,6 +170,17 @@ export class Inspector {
     const more = make("button", "add", `show ${entries.length - mostEntries} more`);
     more.onclick = () => more.replaceWith(...entries.slice(mostEntries).map((_, k) => this.makeListEntry(schema, entries, mostEntries + k, path)));
     return more;
+  }
+
+  /** A change of one value. Lists are sent whole when entries come or go, so what is shown must know of it. */
+  private async change(path: string, value: unknown) {
+    const answer = await this.set(path, value);
+    if (!answer.ok || !path.startsWith(this.path)) return answer;
+    const keys = path.slice(this.path.length).split(".").filter((key) => key !== "");
+    const last = keys.pop();
+    const parent = keys.reduce((at, key) => (at[key] ??= {}), this.shown);
+    if (last !== undefined) parent[last] = value;
+    return answer;
   }
 
   /** A change after which there are other fields than before. */
