@@ -25,7 +25,7 @@ void spread_pull(const Movers& movers, int node, Real weight, PairPulls& pulls,
     }
     int k = 0;
     while (k < pulls.count && pulls.of[k].node != node) ++k;
-    if (k == PairPulls::most) return;
+    if (k == PairPulls::most) k = pulls.count - 1;  // (the weights must sum to nothing)
     if (k == pulls.count) {
         pulls.of[pulls.count++].node = node;
         weights[k] = 0;
@@ -178,10 +178,13 @@ PairPulls pulls_along(const HoldRun& run, const HeldPair& pair, const Crossing& 
 void begin_hold(const HoldRun& run) {
     HoldScratch& hold = run.hold;
     const std::size_t points = run.state.x.size();
-    if (hold.zone.size() != points) hold.zone.assign(points, -1);
-    if (hold.moved.size() != points) hold.moved.assign(points, 0);
-    for (const int i : hold.members) hold.zone[i] = -1;
-    for (const int i : hold.moved_points) hold.moved[i] = 0;
+    if (hold.zone.size() != points || hold.moved.size() != points) {  // what is noted is of another model
+        hold.zone.assign(points, -1);
+        hold.moved.assign(points, 0);
+    } else {
+        for (const int i : hold.members) hold.zone[i] = -1;
+        for (const int i : hold.moved_points) hold.moved[i] = 0;
+    }
     hold.members.clear();
     hold.moved_points.clear();
     hold.rows.clear();
@@ -217,11 +220,12 @@ void solve_hold_rows(const HoldRun& run, int sweeps, bool only_more) {
     bool any = true;
     for (int k = 0; k < sweeps && any; ++k) {
         any = false;
-        for (HoldRow& row : hold.rows) any |= relax_hold(run, row, only_more);
-    }
-    for (const HoldRow& row : hold.rows)
-        if (row.shift != 0 || row.impulse != 0)
+        for (HoldRow& row : hold.rows) {
+            if (!relax_hold(run, row, only_more)) continue;
+            any = true;
             for (int k = 0; k < row.count; ++k) note_moved(hold, hold.pulls[row.first + k].node);
+        }
+    }
 }
 
 HoldCount hold_pairs(const HoldRun& run, const std::function<int()>& list_pairs) {

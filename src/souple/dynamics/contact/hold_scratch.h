@@ -80,7 +80,7 @@ struct NearPair {
 /// What a sheet that meets itself remembers between substeps. None of it changes any result.
 struct OwnSheet {
     int revision = -1, triangles = -1;  ///< of the model that it was searched in
-    bool listed = false;
+    bool listed = false, has_trees = false;
     Real travel = 0;         ///< [m] bound of how far any two points have come nearer to each other
     Real listed_travel = 0;  ///< [m] the same when it was searched
     Real skin = 0;           ///< [m] the list is good for so much travel

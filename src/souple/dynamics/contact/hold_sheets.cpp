@@ -99,7 +99,8 @@ void hold_sheets(const Interval& interval, const Control& control, State& state,
     const HoldCount count = hold_pairs(run, std::cref(list_all));
     report.held_crossings += count.held;
     report.open_crossings += count.open;
-    for (const OwnSheet& sheet : interaction.own_sheets) report.contacts += sheet.touching;
+    for (std::size_t p = 0; p < interaction.own_sheets.size(); ++p)
+        if (meets_itself(interval.model.parts[p])) report.contacts += interaction.own_sheets[p].touching;
 }
 
 }  // namespace souple

@@ -19,6 +19,8 @@ namespace {
 constexpr int layer_sweeps = 10;
 constexpr int sweeps_after_friction = 4;
 constexpr Real room_for_pushes = 1.5;  ///< times the change of shape: pushes may add a little to it
+/// A sheet whose shape changes by more edges in one substep flies apart: everything would be near everything.
+constexpr Real most_edges_at_once = 1;
 constexpr Real nothing_known = -std::numeric_limits<Real>::infinity();
 
 std::span<const Nodes<2>> edges_of_part(const InteractionScratch& scratch, int part) {
@@ -125,11 +127,17 @@ void meet_itself(const Substep& substep, const std::vector<Vec3>& before, State&
     OwnSheet& sheet = own_sheet(model, scratch, p);
     HoldScratch& hold = scratch.hold;
     sheet.touching = 0;
+    const SheetView view{model, part, edges_of_part(scratch, p)};
+    follow_sheet(view, sheet);
     if (sheet.listed && differ(part.points, hold.x_own, before))
         sheet.travel += 2 * change_of_shape(part.points, hold.x_own, before);
+    if (!std::isfinite(sheet.travel)) sheet.listed = false;
     Real change = change_of_shape(part.points, before, state.x), bound = room_for_pushes * change;
-    if (!std::isfinite(change)) return;  // (the step fails for that)
-    const SheetView view{model, part, edges_of_part(scratch, p)};
+    if (!(change <= most_edges_at_once * sheet.edge_length)) {  // (numbers that are not finite fail the step)
+        sheet.listed = false;
+        ++report.open_crossings;
+        return;
+    }
     const HoldRun run{
         model, scratch.movers, before, before, substep.h, part.method == Method::SemiImplicitEuler, state,
         hold};
@@ -142,7 +150,7 @@ void meet_itself(const Substep& substep, const std::vector<Vec3>& before, State&
         int known = 0;
         const auto list_more = [&] {
             const int first_new = std::exchange(known, static_cast<int>(hold.pairs.size()));
-            if (hold.rows.empty()) return first_new;
+            if (hold.rows.empty() && hold.members.empty()) return first_new;
             change = change_of_shape(part.points, before, state.x);
             if (change <= bound) return first_new;
             const Real old_bound = std::exchange(bound, room_for_pushes * change);
@@ -154,7 +162,8 @@ void meet_itself(const Substep& substep, const std::vector<Vec3>& before, State&
         const HoldCount count = hold_pairs(run, std::cref(list_more));
         report.held_crossings += count.held;
         report.open_crossings += count.open;
-        if (!hold.rows.empty()) change = change_of_shape(part.points, before, state.x);
+        if (!hold.rows.empty() || !hold.members.empty())
+            change = change_of_shape(part.points, before, state.x);
     }
     sheet.travel += 2 * change;
     std::copy_n(state.x.begin() + part.points.begin, part.points.count,

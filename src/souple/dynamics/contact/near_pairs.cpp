@@ -176,6 +176,8 @@ Real change_of_shape(Range points, const std::vector<Vec3>& from, const std::vec
         const Vec3 x = from[points.begin + k] - origin, way = to[points.begin + k] - from[points.begin + k];
         return ShapeSums{x, way, x.cross(way), x * x.transpose()};
     });
+    const bool is_known = sums.x.allFinite() && sums.way.allFinite() && sums.square.allFinite();
+    if (!is_known) return std::numeric_limits<Real>::infinity();  // (the largest of numbers hides a NaN)
     const Vec3 centre = sums.x / count, way = sums.way / count;
     const Mat3 square = sums.square - count * centre * centre.transpose();
     const Mat3 inertia = square.trace() * Mat3::Identity() - square;
@@ -192,21 +194,28 @@ Real change_of_shape(Range points, const std::vector<Vec3>& from, const std::vec
     return std::sqrt(parallel_sum(points.count, Largest{}, unlike).value);
 }
 
-void refresh_near(const SheetView& view, const std::vector<Vec3>& x, Real more, OwnSheet& sheet) {
+void follow_sheet(const SheetView& view, OwnSheet& sheet) {
     const int triangles = static_cast<int>(view.model.triangles.size());
-    const bool anew = sheet.revision != view.model.revision || sheet.triangles != triangles;
-    if (sheet.listed && !anew && is_good(view.part.points, x, more, sheet)) return;
+    if (sheet.revision == view.model.revision && sheet.triangles == triangles) return;
     sheet.revision = view.model.revision;
     sheet.triangles = triangles;
-    if (anew) sheet.edge_length = mean_edge(view);
-    sheet.skin = std::max(skin_share * sheet.edge_length, 4 * more);
+    sheet.edge_length = mean_edge(view);
+    sheet.listed = false;
+    sheet.has_trees = false;
+}
+
+void refresh_near(const SheetView& view, const std::vector<Vec3>& x, Real more, OwnSheet& sheet) {
+    follow_sheet(view, sheet);
+    if (sheet.listed && is_good(view.part.points, x, more, sheet)) return;
+    sheet.skin = std::max(skin_share * sheet.edge_length, more + std::min(3 * more, sheet.edge_length));
     sheet.listed = true;
-    sheet.listed_travel = sheet.travel;
+    sheet.travel = sheet.listed_travel = 0;  // all that is due by it is worked out below
     sheet.x_listed.resize(x.size());
     std::copy_n(x.begin() + view.part.points.begin, view.part.points.count,
                 sheet.x_listed.begin() + view.part.points.begin);
     const Real reach = 2 * view.part.surface.thickness + least_kept + sheet.skin + distance_rounding;
-    fit_boxes(view, x, 0.5 * reach, anew, sheet);
+    fit_boxes(view, x, 0.5 * reach, !sheet.has_trees, sheet);
+    sheet.has_trees = true;
     sheet.near.clear();
     collect_near(view, x, 0.5 * reach, sheet);
     parallel_for(

@@ -20,8 +20,12 @@ struct SheetView {
     std::span<const Nodes<2>> edges;  ///< of the part
 };
 
-/// [m] the farthest that a point has gone besides what all do as one rigid thing.
+/// [m] the farthest that a point has gone besides what all do as one rigid thing; infinite for places that
+/// are not finite.
 Real change_of_shape(Range points, const std::vector<Vec3>& from, const std::vector<Vec3>& to);
+
+/// Forgets what was listed in another model.
+void follow_sheet(const SheetView& view, OwnSheet& sheet);
 
 /// Makes the list anew when it is not good for `more` [m] of travel from where the points are.
 void refresh_near(const SheetView& view, const std::vector<Vec3>& x, Real more, OwnSheet& sheet);

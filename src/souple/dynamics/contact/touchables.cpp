@@ -8,6 +8,7 @@
 #include "souple/core/parallel.h"
 #include "souple/dynamics/agents/crowd.h"
 #include "souple/dynamics/contact/agent_bodies.h"
+#include "souple/dynamics/contact/meet_itself.h"
 #include "souple/dynamics/contact/touch_skin.h"
 #include "souple/math/rotation.h"
 
@@ -180,6 +181,7 @@ bool has_interactions(const Model& model) {
     if (!model.pieces.empty()) return true;
     bool has_solids = !model.skins.empty(), has_matter = false;
     for (const Part& part : model.parts) {
+        if (meets_itself(part)) return true;
         if (part.surface.touches == Touches::Nothing) continue;
         if (part.crowd < 0 && meets_matter(part.surface)) return true;
         if (part.crowd >= 0 && part.surface.collides && !model.obstacles.empty()) return true;
