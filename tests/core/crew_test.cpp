@@ -20,7 +20,7 @@ namespace {
 TEST(Crew, every_index_of_every_loop_is_visited_once) {
     for (const int threads : {1, 2, 8}) {
         const ThreadLimit limit(threads);
-        const Crew crew(true);
+        const Crew crew(8);
         EXPECT_EQ(crew_at_hand() != nullptr, std::min(threads, default_thread_count()) > 1);
         std::vector<int> visits(1000, 0);
         int loops = 0;
@@ -35,7 +35,7 @@ TEST(Crew, every_index_of_every_loop_is_visited_once) {
 TEST(Crew, another_thread_takes_runs_while_the_owner_is_busy) {
     if (default_thread_count() < 2) GTEST_SKIP();
     const ThreadLimit limit(2);
-    const Crew crew(true);
+    const Crew crew(8);
     std::atomic<int> inside{0}, together{0};
     const auto begin = std::chrono::steady_clock::now();
     // each of the two runs waits a while for the other: only two threads can be there at once
@@ -54,7 +54,7 @@ TEST(Crew, another_thread_takes_runs_while_the_owner_is_busy) {
 
 TEST(Crew, a_loop_inside_a_loop_stays_on_its_thread) {
     const ThreadLimit limit(2);
-    const Crew crew(true);
+    const Crew crew(8);
     std::vector<int> visits(64 * 64, 0);
     std::atomic<int> moved{0};
     parallel_for(
@@ -78,7 +78,7 @@ TEST(Crew, a_loop_inside_a_loop_stays_on_its_thread) {
 
 TEST(Crew, what_a_run_throws_reaches_the_owner_and_the_next_loop_is_whole) {
     const ThreadLimit limit(2);
-    const Crew crew(true);
+    const Crew crew(8);
     const auto fail = [](int i) {
         if (i == 37) throw std::runtime_error("run 37");
     };
@@ -91,10 +91,10 @@ TEST(Crew, what_a_run_throws_reaches_the_owner_and_the_next_loop_is_whole) {
 
 TEST(Crew, within_the_time_of_one_crew_no_other_is_called) {
     const ThreadLimit limit(2);
-    const Crew outer(true);
+    const Crew outer(8);
     Crew* const at_hand = crew_at_hand();
     {
-        const Crew inner(true);
+        const Crew inner(8);
         EXPECT_EQ(crew_at_hand(), at_hand);
     }
     EXPECT_EQ(crew_at_hand(), at_hand);
@@ -102,7 +102,7 @@ TEST(Crew, within_the_time_of_one_crew_no_other_is_called) {
 
 TEST(Crew, one_that_is_not_wanted_leaves_loops_as_they_are) {
     const ThreadLimit limit(2);
-    const Crew crew(false);
+    const Crew crew(1);
     EXPECT_EQ(crew_at_hand(), nullptr);
 }
 

@@ -7,6 +7,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -51,13 +52,16 @@ int allowed_threads() {
 Crew* crew_at_hand() { return in_shared_loop ? nullptr : at_hand; }
 bool is_in_shared_loop() { return in_shared_loop; }
 
-Crew::Crew(bool wanted) {
-    if (!wanted || at_hand || in_shared_loop || allowed_threads() < 2) return;
-    const int threads = threads_at_hand();
+Crew::Crew(int useful) {
+    if (useful < 2 || at_hand || in_shared_loop || allowed_threads() < 2) return;
+    const int threads = std::min(threads_at_hand(), useful);
     if (threads < 2) return;
     helpers_.emplace();
     at_hand = this;
-    for (int k = 1; k < threads; ++k) helpers_->run(Helper{this});
+    try {
+        for (int k = 1; k < threads; ++k) helpers_->run(Helper{this});
+    } catch (const std::bad_alloc&) {  // who was called before suffices
+    }
 }
 
 Crew::~Crew() {

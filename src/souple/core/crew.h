@@ -20,8 +20,9 @@ int allowed_threads();
 /// waits for one that has not come: what nobody else takes its owner does.
 class Crew {
 public:
-    /// Calls nobody when it is not wanted, when there is one thread only, or inside another crew's time.
-    explicit Crew(bool wanted);
+    /// Of no more threads than can be `useful` at once. Calls nobody when that is one, when there is one
+    /// thread only, or inside another crew's time.
+    explicit Crew(int useful);
     ~Crew();
     Crew(const Crew&) = delete;
     Crew& operator=(const Crew&) = delete;

@@ -116,7 +116,7 @@ struct Model {
     std::vector<Part> parts;
     Real max_speed = 1e5;  ///< [m/s] faster than this is an explosion
     std::uint64_t seed = 1;
-    int revision = 0;  ///< changes when the arrays do; Scratch follows it
+    int revision = 0;  ///< changes when the arrays or numbers in them do; Scratch follows it
 
     // (copying and destroying all of these arrays is compiled once, in model.cpp)
     Model();

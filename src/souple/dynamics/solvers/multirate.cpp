@@ -195,7 +195,7 @@ SubstepReport step_multirate(const Substep& substep, State& state, SolverScratch
     const int finest = run.rates() - 1;
     const Real duration = run.duration(finest);
     // (a substep is dozens of loops of some ten microseconds each)
-    const Crew crew(run.own.packets.blocks.size() > blocks_in_a_run);
+    const Crew crew(static_cast<int>(run.own.packets.blocks.size()) / blocks_in_a_run);
     for (int k = 0; k < 1 << finest; ++k) {
         const Real time = substep.time + k * duration;
         const int slowest = k == 0 ? 0 : finest - std::countr_zero(static_cast<unsigned>(k));
