@@ -40,7 +40,8 @@ struct SeedPlace {
 /// valid, so it is left where that shows; a volume is measured up to the border.
 enum class StrayedSeeds { Left, BroughtToBorder };
 
-/// Slides every seed to the skin. Valid ones get the same bits whatever becomes of the others.
+/// Slides every seed to the skin. Valid ones get the same bits whatever becomes of the others, but for ties
+/// between carriers.
 void follow_skin(const SkinField& field, std::span<const SkinSeed> seeds, std::span<const Pose> carriers,
                  StrayedSeeds strayed, std::vector<SeedPlace>& places);
 

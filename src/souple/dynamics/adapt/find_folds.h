@@ -30,7 +30,7 @@ void find_bent_faces(const Model& model, const AdaptiveCloth& cloth, const std::
                      FoldWatch& watch, std::vector<int>& faces);
 
 /// Those with an angle beyond their limit where points will be, of folds that are beside or beyond half of it
-/// where they are: no other gets there within a step.
+/// where they are. Flat ones that fold within a step are left to the step itself, which is then taken again.
 void find_bending_faces(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x,
                         const std::vector<Vec3>& ahead, FoldWatch& watch, std::vector<int>& faces);
 
