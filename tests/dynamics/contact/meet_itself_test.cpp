@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "souple/dynamics/contact/hold_pairs.h"
 #include "souple/dynamics/scratch.h"
 #include "support/crossed_triangles.h"
 #include "support/rigid_world.h"
@@ -51,7 +53,7 @@ Kept kept_of(const World& world) {
 StepReport fly_and_meet(World& world, Real h) {
     prepare(world.model, *world.scratch);
     const Interval interval{world.model, 0, h};
-    apply_controls(interval, world.control, world.state, world.scratch->profile);
+    apply_controls(interval, world.control, world.state, world.scratch->profile, world.scratch->carriers);
     find_contacts(interval, world.control, world.state, *world.scratch);
     const std::vector<Vec3> before = world.state.x;
     for (std::size_t i = 0; i < before.size(); ++i) world.state.x[i] += h * world.state.v[i];
@@ -83,6 +85,52 @@ TEST(MeetItself, keeps_momentum_and_angular_momentum_and_adds_no_energy_whatever
                 EXPECT_LE(after.energy, before.energy * (1 + 1e-12)) << speed;
             }
     EXPECT_GT(held, 100);
+}
+
+TEST(MeetItself, needs_nobody_else_in_the_world) {
+    for (const bool has_company : {false, true}) {
+        World world = folded_sheet(0);
+        world.model.parts[0].surface.touches = Touches::Nothing;
+        if (has_company) add_rigid(world, rigid_of({body_of(Sphere{0.1}, Vec3(50, 0, 0))}));
+        for (std::size_t i = 0; i < world.state.x.size(); ++i)
+            world.state.v[i] = Vec3(0, world.state.x[i].y() > 0 ? -20 : 20, 0);
+        EXPECT_GT(fly_and_meet(world, 1e-3).held_crossings, 0)
+            << (has_company ? "with" : "without") << " a ball";
+        EXPECT_EQ(brute_force_crossings(world), 0);
+    }
+}
+
+TEST(MeetItself, goes_on_after_a_try_that_was_not_finite) {
+    World broken = folded_sheet(0), whole = broken;
+    for (World* world : {&broken, &whole})
+        for (Vec3& v : world->state.v) v = Vec3(0.1, 0, 0);
+    const State start = broken.state;
+    broken.state.v[5].x() = std::numeric_limits<Real>::quiet_NaN();
+    fly_and_meet(broken, 1e-3);
+    broken.state = start;  // as try and restore does, with the scratch of the try
+    for (World* world : {&broken, &whole}) {
+        for (std::size_t i = 0; i < world->state.x.size(); ++i)
+            world->state.v[i] = Vec3(0, world->state.x[i].y() > 0 ? -20 : 20, 0);
+        EXPECT_GT(fly_and_meet(*world, 1e-3).held_crossings, 0);
+    }
+    EXPECT_EQ(broken.state.x, whole.state.x);
+}
+
+TEST(HoldPairs, forgets_zones_of_a_larger_model) {
+    World world = folded_sheet(0);
+    prepare(world.model, *world.scratch);
+    InteractionScratch& scratch = world.scratch->interaction;
+    HoldScratch& hold = scratch.hold;
+    const int larger = static_cast<int>(world.state.x.size()) + 50;
+    hold.zone.assign(larger, 0);
+    hold.moved.assign(larger, 1);
+    hold.members = hold.moved_points = {larger - 1, 3};
+    const HoldRun run{world.model, scratch.movers, world.state.x, world.state.x,
+                      1e-3,        false,          world.state,   hold};
+    begin_hold(run);
+    EXPECT_EQ(hold.zone, std::vector<int>(world.state.x.size(), -1));
+    EXPECT_EQ(hold.moved, std::vector<std::uint8_t>(world.state.x.size(), 0));
+    EXPECT_TRUE(hold.members.empty() && hold.moved_points.empty());
 }
 
 TEST(MeetItself, layers_that_meet_stop_and_rub) {

@@ -19,8 +19,10 @@ namespace {
 constexpr int layer_sweeps = 10;
 constexpr int sweeps_after_friction = 4;
 constexpr Real room_for_pushes = 1.5;  ///< times the change of shape: pushes may add a little to it
-/// A sheet whose shape changes by more edges in one substep flies apart: everything would be near everything.
+/// A large sheet whose shape changes by more edges in one substep flies apart: everything would be near
+/// everything, and no memory would hold the pairs.
 constexpr Real most_edges_at_once = 1;
+constexpr Real most_pairs = 2e6;  ///< of a sheet that is not large
 constexpr Real nothing_known = -std::numeric_limits<Real>::infinity();
 
 std::span<const Nodes<2>> edges_of_part(const InteractionScratch& scratch, int part) {
@@ -43,6 +45,13 @@ bool differ(Range points, const std::vector<Vec3>& a, const std::vector<Vec3>& b
     for (int i = points.begin; i < points.end(); ++i)
         if (a[i] != b[i]) return true;
     return false;
+}
+
+bool can_be_held(const SheetView& view, Real change, const OwnSheet& sheet) {
+    if (!std::isfinite(change)) return false;
+    const Real edges = static_cast<Real>(view.edges.size());
+    const Real all_pairs = Real(view.part.points.count) * view.part.triangles.count + edges * edges / 2;
+    return change <= most_edges_at_once * sheet.edge_length || all_pairs <= most_pairs;
 }
 
 /// Adds what can come near in `more` [m] of travel from x, and could not in `known`, to the pairs that are
@@ -133,7 +142,7 @@ void meet_itself(const Substep& substep, const std::vector<Vec3>& before, State&
         sheet.travel += 2 * change_of_shape(part.points, hold.x_own, before);
     if (!std::isfinite(sheet.travel)) sheet.listed = false;
     Real change = change_of_shape(part.points, before, state.x), bound = room_for_pushes * change;
-    if (!(change <= most_edges_at_once * sheet.edge_length)) {  // (numbers that are not finite fail the step)
+    if (!can_be_held(view, change, sheet)) {  // (the step fails for numbers that are not finite)
         sheet.listed = false;
         ++report.open_crossings;
         return;
