@@ -161,10 +161,15 @@ TEST(AnswerWisps, W5_5_all_answers_give_the_same_bits_on_any_number_of_threads) 
     std::vector<Vec3> first;
     for (const int threads : {1, 2, 8}) {
         const ThreadLimit limit(threads);
-        World world = crowded_wisps(0.0125);
+        World world = crowded_wisps(0.0125, 20);
         EXPECT_GT(contacts_found(world), 1000);
+        const HairScratch& scratch = world.scratch->hair[0];
         answer_wisp_contacts(world.model, world.model.hair[0], 1.0 / 120, world.state,
                              world.scratch->hair[0]);
+        int widest = 0;  // columns of one colour: beyond sixteen they are shared between threads
+        for (int colour = 0; colour + 1 < wisp_colours; ++colour)
+            widest = std::max(widest, scratch.colour_begin[colour + 1] - scratch.colour_begin[colour]);
+        EXPECT_GT(widest, 32);
         if (first.empty()) first = world.state.v;
         EXPECT_EQ(world.state.v, first);
     }

@@ -5,7 +5,8 @@
 // side, the same for everybody, by the whole angle when it stands. Two who face each other then step aside to
 // different sides of the line between them, a ring of people turns around its middle, and of two in one door
 // one makes way, whatever the symmetry; nothing is left to chance. Walls alone turn nobody: along them one
-// slides, and turned into one it would not. The same rule on flat ground, on surfaces and in space.
+// slides, and turned into one it would not; in realms walls are not asked. The rule is the same on flat
+// ground, on surfaces and in space.
 #pragma once
 
 #include <algorithm>
@@ -44,8 +45,8 @@ inline Vec3 turned_aside(const Vec3& wanted, Real angle, const Vec3& up) {
 
 /// The velocity that lines of others allow, nearest to the one without them (`alone`) turned aside;
 /// `straight` is the one nearest to that itself. Who would stand all the same, in a pocket between others who
-/// do not go its way, is turned farther: two who touch ask for more than 30 degrees, and those in a ring for
-/// up to a right angle. `queues`: who is ahead goes the same way, and one waits.
+/// do not go its way, is turned up to four times as far: two who touch ask for more than 30 degrees, and
+/// those in a ring for about a right angle. `queues`: who is ahead goes the same way, and one waits.
 inline Vec2 choose_aside(const AgentGroup& group, const HalfPlanes& planes, const Vec2& alone,
                          const Vec2& straight, const Vec2& now, Real most, bool queues) {
     const int most_turns = queues ? 1 : 4;

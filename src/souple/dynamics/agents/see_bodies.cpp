@@ -84,8 +84,11 @@ void list_seen_bodies(const Model& model, const CrowdPart& crowd, const State& s
     buffer.bodies.clear();
     buffer.body_boxes.clear();
     for_each_seen(model, crowd, state, [&](const Aabb& box, const Vec3& v) {
-        buffer.bodies.push_back({box.center(), v, 0.5 * box.size().maxCoeff()});
-        buffer.body_boxes.push_back(box);
+        const SeenBall ball{box.center(), v, 0.5 * box.size().maxCoeff()};
+        buffer.bodies.push_back(ball);
+        // around the ball, which may jut out: who is seen must not depend on the leaf that it shares
+        const Vec3 half = Vec3::Constant(ball.radius);
+        buffer.body_boxes.push_back({ball.x - half, ball.x + half});
     });
     if (!buffer.bodies.empty()) update(buffer.body_tree, buffer.body_boxes);
 }
