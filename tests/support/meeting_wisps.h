@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Wisps that meet, for tests, and closest places of two segments in plain words.
+// Wisps that meet, for tests; closest places of two segments and the rules of their answers in plain words.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "souple/core/rng.h"
+#include "souple/dynamics/hair/answer_wisps.h"
 #include "souple/dynamics/hair/meet_wisps.h"
 #include "souple/dynamics/scratch.h"
 #include "support/hair_world.h"
@@ -47,6 +49,25 @@ inline ClosestFractions closest_on_segments(const Vec3& a0, const Vec3& a1, cons
     const Real start = under > 1e-12 * dd * ee ? unit((de * er - dr * ee) / under) : 0.5;
     const Real t = unit((de * start + er) / ee);
     return {unit((de * t - dr) / dd), t};
+}
+
+/// How a pair answers.
+enum class WispMeeting { Nothing, Rub, Collide };
+
+/// The criterion of 001 W5.4.
+inline WispMeeting kind_of_meeting(const WispContactRule& rule, const Vec3& along_a, const Vec3& along_b,
+                                   const Vec3& relative) {
+    const Vec3 across = across_both(along_a, along_b, along_a.squaredNorm() * along_b.squaredNorm());
+    const Real through = std::abs(across.dot(relative));
+    if (through == 0 || through < rule.threshold * relative.norm())
+        return rule.interpenetrate ? WispMeeting::Rub : WispMeeting::Nothing;
+    return rule.collide ? WispMeeting::Collide : WispMeeting::Nothing;
+}
+
+/// What rubbing for h [s] makes of a relative velocity (001 W5.5, W5.7).
+inline Vec3 rubbed(const Vec3& along_a, const Vec3& along_b, const Vec3& relative, Real viscosity, Real h) {
+    const Vec3 across = across_both(along_a, along_b, along_a.squaredNorm() * along_b.squaredNorm());
+    return std::exp(-viscosity * h) * (relative - across.dot(relative) * across);
 }
 
 }  // namespace souple

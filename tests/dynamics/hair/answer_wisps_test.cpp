@@ -54,6 +54,39 @@ TEST(AnswerWisps, W5_7_T16_the_rate_of_the_looks_does_not_change_the_rubbing) {
     EXPECT_NEAR(after(9).norm() / start.norm(), std::exp(-5), 1e-6);
 }
 
+TEST(AnswerWisps, W5_4_W5_5_W5_7_the_answer_is_that_of_the_rules_in_plain_words) {
+    Rng rng{4};
+    int met[3] = {0, 0, 0};  // nothing, rub, collide
+    const Real h = 1.0 / 90;
+    for (int trial = 0; trial < 400; ++trial) {
+        World world = thin_crossing(WispSearch::Segments, WispResponse::Symmetric);
+        WispContactRule& rule = world.model.hair[0].contact;
+        rule.collide = trial % 5 != 0;
+        rule.interpenetrate = trial % 7 != 0;
+        rule.viscosity = 50;
+        for (const int first : {2, 12})
+            for (int i = first; i < first + 8; ++i)
+                world.state.v[i] = random_normal(rng).cwiseProduct(Vec3(0.3, 1, 0.3));
+        ASSERT_EQ(contacts_found(world), 1);
+        const WispContact c = contact_at(world.scratch->hair[0], 0);
+        const auto relative = [&]() -> Vec3 {
+            const std::vector<Vec3>& v = world.state.v;
+            return (1 - c.t) * v[c.b] + c.t * v[c.b + 1] - (1 - c.s) * v[c.a] - c.s * v[c.a + 1];
+        };
+        const auto along = [&](int first) -> Vec3 { return world.state.x[first + 1] - world.state.x[first]; };
+        const Vec3 before = relative();
+        const WispMeeting kind = kind_of_meeting(rule, along(c.a), along(c.b), before);
+        Vec3 expected = before;
+        if (kind == WispMeeting::Rub)
+            expected = rubbed(along(c.a), along(c.b), before, rule.viscosity * c.density, h);
+        if (kind == WispMeeting::Collide && before.dot(c.normal) < 0) expected = Vec3::Zero();
+        answer_wisp_contacts(world.model, world.model.hair[0], h, world.state, world.scratch->hair[0]);
+        EXPECT_LT((relative() - expected).norm(), 1e-12) << "trial " << trial;
+        ++met[static_cast<int>(kind)];
+    }
+    for (const int count : met) EXPECT_GT(count, 20);
+}
+
 TEST(AnswerWisps, W5_6_T17_a_collision_ends_the_relative_motion_and_keeps_momentum) {
     World world = thin_crossing(WispSearch::Segments, WispResponse::Symmetric);
     ASSERT_EQ(contacts_found(world), 1);

@@ -253,15 +253,6 @@ WispPull pull_of_held(const Answering& on) {
     return pull;
 }
 
-/// Relative to `across`, a unit vector across both sections or zero.
-WispMeeting meeting_of(const WispContactRule& rule, const Vec3& across, const Vec3& relative) {
-    const Real through = across.dot(relative);
-    const bool rubs =
-        through == 0 || through * through < rule.threshold * rule.threshold * relative.squaredNorm();
-    if (rubs) return rule.interpenetrate ? WispMeeting::Rub : WispMeeting::Nothing;
-    return rule.collide ? WispMeeting::Collide : WispMeeting::Nothing;
-}
-
 }  // namespace
 
 Vec3 across_both(const Vec3& way_a, const Vec3& way_b, Real squared_lengths) {
@@ -269,17 +260,6 @@ Vec3 across_both(const Vec3& way_a, const Vec3& way_b, Real squared_lengths) {
     const Real squared = across.squaredNorm();
     if (!(squared >= parallel_sine * parallel_sine * squared_lengths)) return Vec3::Zero();
     return across / std::sqrt(squared);
-}
-
-WispMeeting kind_of_meeting(const WispContactRule& rule, const Vec3& along_a, const Vec3& along_b,
-                            const Vec3& relative) {
-    return meeting_of(rule, across_both(along_a, along_b, along_a.squaredNorm() * along_b.squaredNorm()),
-                      relative);
-}
-
-Vec3 rubbed(const Vec3& along_a, const Vec3& along_b, const Vec3& relative, Real viscosity, Real h) {
-    const Vec3 across = across_both(along_a, along_b, along_a.squaredNorm() * along_b.squaredNorm());
-    return std::exp(-viscosity * h) * (relative - across.dot(relative) * across);
 }
 
 WispPull answer_wisp_contacts(const Model& model, const Hair& hair, Real h, State& state,
