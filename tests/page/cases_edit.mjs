@@ -3,7 +3,7 @@
 
 // Cases of the page: lists and kinds in the inspector, keys, what is chosen and hidden.
 import assert from "node:assert/strict";
-import { fill, nodeOf, openScene, pointAt, say, startPaused, status, unfold, until, waitExactly } from "./page_tools.mjs";
+import { choose, fill, nodeOf, openScene, pointAt, say, startPaused, status, unfold, until, waitExactly } from "./page_tools.mjs";
 
 const bodies = () => window.studio.scene().parts.find((part) => part.name === "things")?.bodies;
 
@@ -34,7 +34,7 @@ export const editCases = (page) => ({
     await page.click('#inspector button.add:has-text("add to bodies")');
     await until(page, (n) => window.studio.scene().parts.find((part) => part.name === "things").bodies.length === n + 1, count);
     assert.equal((await page.evaluate(bodies))[0].shape.radius, 0.1);
-    await page.selectOption('[data-path="parts.things.bodies.0.shape.kind"] select', "box");
+    await choose(page, '[data-path="parts.things.bodies.0.shape.kind"] select', "box");
     await until(page, () => window.studio.scene().parts.find((part) => part.name === "things").bodies[0].shape.kind === "box");
     await page.locator('[data-path="parts.things.bodies.0.shape.size"] input').first().waitFor(); // it is still unfolded
     await page.click('#inspector [data-group="parts.things.bodies.0"] button.remove');

@@ -108,6 +108,11 @@ export const meanHeight = (page) =>
     return (3 * sum) / places.length;
   });
 
+/** Chooses an option. Of a control that is made again meanwhile Playwright 1.48 says that it has chosen nothing, and no more. */
+export async function choose(page, selector, value) {
+  while (!(await page.selectOption(selector, value)).includes(value)) await page.waitForTimeout(50);
+}
+
 export async function fill(page, path, index, value) {
   const input = page.locator(`[data-path="${path}"] input`).nth(index);
   await input.fill(value);

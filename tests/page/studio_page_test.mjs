@@ -15,24 +15,17 @@ import { browser, faults, folder, openPage, openScene, patience, pictures, print
 const page = await openPage();
 const only = process.env.SOUPLE_PAGE_CASES; // a part of the names, to run a few
 
-let luckless = 0; // cases that were good at the second attempt only
-
-/** Runs a case. The first of all that fails is told with what the page says and runs once more; whatever else fails is a fault. */
+/** Runs a case, and tells what the page says when it fails. */
 async function runCase(name, run) {
   const start = Date.now();
-  const attempt = async () => {
-    try {
-      await run();
-    } catch (error) {
-      const says = await page.locator("#note, .error:not(:empty)").allTextContents().catch(() => []);
-      console.log(`FAILED: ${name}: ${error.message}\n  the page says: ${says.join(" | ")}`);
-      return error;
-    }
-  };
-  let error = await attempt();
-  if (error && luckless++ === 0) error = await attempt();
-  if (error) faults.push(`${name}: ${error.stack}`);
-  else console.log(`good: ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+  try {
+    await run();
+    console.log(`good: ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    const says = await page.locator("#note, .error:not(:empty)").allTextContents().catch(() => []);
+    console.log(`FAILED: ${name}: ${error.message}\n  the page says: ${says.join(" | ")}`);
+    faults.push(`${name}: ${error.stack}`);
+  }
 }
 
 const cases = pictures ? {} : { ...watchCases(page), ...touchCases(page), ...editCases(page), ...keepCases(page) };
