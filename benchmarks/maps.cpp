@@ -19,6 +19,7 @@
 #include "souple/topology/environment/environment_shapes.h"
 #include "souple/topology/map_rows.h"
 #include "souple/topology/space/space_register.h"
+#include "support/swimmers.h"
 
 namespace {
 
@@ -176,18 +177,7 @@ void time_ball() {
     def.adapts = true;
     def.rule = {8, 4};
     for (int k = 0; k < 4; ++k) {
-        AgentGroup kind;
-        kind.name = std::to_string(k);
-        kind.behaviour = AvoidanceLaw::ForceField;
-        kind.radius = 0.1;
-        kind.speed = 0.8 + 0.25 * k;
-        kind.max_speed = 2 * kind.speed;
-        kind.stiffness = 30;
-        kind.damping = 2;
-        kind.influence = 0.6;
-        kind.relaxation = 0.3;
-        kind.arrive = 0.3;
-        kind.max_neighbours = 32;
+        const AgentGroup kind = swimmer(std::to_string(k), 0.8 + 0.25 * k);
         CrowdGroupDef group;
         group.name = group.kind = kind.name;
         group.places = PlaceSphereDef{count, k, 4, Vec3::Zero(), 10, 60};

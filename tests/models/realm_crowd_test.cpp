@@ -13,25 +13,10 @@
 #include "souple/dynamics/agents/realm_crowd.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/models/crowd.h"
+#include "support/swimmers.h"
 
 namespace souple {
 namespace {
-
-AgentGroup swimmer(const std::string& name, Real speed) {
-    AgentGroup kind;
-    kind.name = name;
-    kind.behaviour = AvoidanceLaw::ForceField;
-    kind.radius = 0.1;
-    kind.speed = speed;
-    kind.max_speed = 2 * speed;
-    kind.stiffness = 30;
-    kind.damping = 2;
-    kind.influence = 0.6;
-    kind.relaxation = 0.3;
-    kind.arrive = 0.3;
-    kind.max_neighbours = 32;
-    return kind;
-}
 
 /// Agents on a ball of 6 m, each bound for the other side; one group for each speed.
 CrowdDef crowd_around_ball(int count) {
