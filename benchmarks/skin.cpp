@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "souple/core/parallel.h"
 #include "souple/core/rng.h"
 #include "souple/implicit/skin_contact.h"
+#include "support/skin_objects.h"
 
 namespace {
 
@@ -74,37 +76,24 @@ void measure(const char* name, const Lump& lump) {
     }
 }
 
-/// An object with seeds, and what a collision works out anew in each step.
-struct Seeded {
-    std::vector<SkinPrimitive> primitives;
-    std::vector<Pose> carriers;
-    std::vector<SkinSeed> seeds;
-    SkinField field;
-    std::vector<SeedPlace> places;
-    std::vector<Vec3> x, v;
-    CarrierLoads loads;
-
-    TouchingSkin touching() const { return {{&field, 1000}, seeds, places, x, v, v}; }
-};
-
 /// Points on a lattice of so many places, the lowest layer at the height `bottom`.
-Seeded make_object(const std::array<int, 3>& counts, Real apart, Real seed_spacing, Real bottom) {
-    Seeded object;
+SkinObject make_object(const std::array<int, 3>& counts, Real apart, Real seed_spacing, Real bottom) {
+    SkinObject object;
     for (int i = 0; i < counts[0] * counts[1] * counts[2]; ++i) {
-        object.primitives.push_back(point_skeleton(Vec3::Zero(), {0.5, 0.9, 4}));
+        object.primitives.push_back(point_skeleton(Vec3::Zero(), ball_law));
         object.primitives.back().carrier = i;
         const Vec3 cell(i % counts[0], i / counts[0] % counts[1], i / counts[0] / counts[1]);
         // (a little out of line, so that no seed lies just between two particles)
         object.carriers.push_back({apart * cell + Vec3(0.01 * cell.y(), bottom, 0.02 * cell.x())});
     }
-    object.seeds = sample_skeletons(object.primitives, seed_spacing);
+    object.settle(seed_spacing);
     return object;
 }
 
 /// The same skeletons and seeds, all on one carrier: no seed enters a foreign territory, each goes to the
 /// skin.
-Seeded with_all_seeds(const Seeded& object) {
-    Seeded all = object;
+SkinObject with_all_seeds(const SkinObject& object) {
+    SkinObject all = object;
     for (SkinPrimitive& primitive : all.primitives)
         primitive.pose = object.carriers[std::exchange(primitive.carrier, 0)] * primitive.pose;
     for (SkinSeed& seed : all.seeds) {
@@ -116,19 +105,9 @@ Seeded with_all_seeds(const Seeded& object) {
     return all;
 }
 
-void place(Seeded& object) {
-    object.x.clear();
-    for (const Pose& pose : object.carriers) object.x.push_back(pose.position);
-    object.v.assign(object.x.size(), Vec3::Zero());
-    object.loads.reset(object.x.size());
-    pose_field(object.field, object.primitives, object.carriers);
-    follow_skin(object.field, object.seeds, object.carriers, StrayedSeeds::Left, object.places);
-}
-
 /// All that a step does about two skins; returns how many seeds touch.
-std::size_t collide(Seeded& a, Seeded& b, std::vector<SkinTouch>& touches) {
-    place(a);
-    place(b);
+[[gnu::noinline]] std::size_t collide(SkinObject& a, SkinObject& b, std::vector<SkinTouch>& touches) {
+    for (SkinObject* const object : {&a, &b}) object->settle(0, StrayedSeeds::Left);
     find_touches(a.touching(), b.touching(), touches);
     add_loads(a.touching(), b.touching(), touches, {}, 0.5, a.loads, b.loads);
     const std::size_t count = touches.size();
@@ -138,7 +117,7 @@ std::size_t collide(Seeded& a, Seeded& b, std::vector<SkinTouch>& touches) {
 }
 
 /// [N] the push on `a` as if its seeds stood for the whole skin once: those that overlap stand for more.
-Real push_on(const Seeded& a) {
+Real push_on(const SkinObject& a) {
     Real force = 0, stood_for = 0;
     for (const Vec3& f : a.loads.force) force += f.y();
     for (std::size_t i = 0; i < a.seeds.size(); ++i) {
@@ -149,16 +128,27 @@ Real push_on(const Seeded& a) {
     return force / stood_for;
 }
 
-/// Two equal objects, one above the other: with seeds of their own territories only, and with all.
-void measure_seeds(const char* name, const std::array<int, 3>& counts, Real apart, Real seed_spacing,
-                   Real height) {
-    Seeded own[2] = {make_object(counts, apart, seed_spacing, 0),
-                     make_object(counts, apart, seed_spacing, height)};
-    Seeded all[2] = {with_all_seeds(own[0]), with_all_seeds(own[1])};
-    Seeded fine[2] = {make_object(counts, apart, 0.1 * seed_spacing, 0),
-                      make_object(counts, apart, 0.1 * seed_spacing, height)};
+struct SeedCase {
+    const char* name;
+    std::array<int, 3> counts;
+    Real apart, seed_spacing;  ///< [m]
+};
+constexpr SeedCase seed_cases[] = {{"two balls of 20", {2, 1, 1}, 0.1, 0.3963},
+                                   {"S12: four of 10", {2, 1, 2}, 0.4, 0.5605},
+                                   {"nine of 20", {3, 1, 3}, 0.4, 0.3963}};
+
+/// Two equal objects, one above the other.
+std::array<SkinObject, 2> make_two(const SeedCase& c, Real height, Real fineness = 1) {
+    return {make_object(c.counts, c.apart, c.seed_spacing / fineness, 0),
+            make_object(c.counts, c.apart, c.seed_spacing / fineness, height)};
+}
+
+/// With seeds of their own territories only, and with all.
+void measure_seeds(const SeedCase& c, Real height) {
+    std::array<SkinObject, 2> own = make_two(c, height), fine = make_two(c, height, 10);
+    std::array<SkinObject, 2> all = {with_all_seeds(own[0]), with_all_seeds(own[1])};
     std::vector<SkinTouch> touches;
-    const auto time_of = [&](Seeded& a, Seeded& b) {
+    const auto time_of = [&](SkinObject& a, SkinObject& b) {
         const std::clock_t start = std::clock();
         for (int i = 0; i < 200; ++i) collide(a, b, touches);
         return 1e6 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / 200;
@@ -173,7 +163,7 @@ void measure_seeds(const char* name, const std::array<int, 3>& counts, Real apar
     const auto kept = std::count_if(own[0].places.begin(), own[0].places.end(),
                                     [](const SeedPlace& p) { return p.is_valid(); });
     std::printf("%-22s %3d of %3zu seeds valid, %3zu touch: %7.2f us instead of %7.2f (%.0f %%; bar: 50 %%)",
-                name, static_cast<int>(kept), own[0].seeds.size(), touching, with_own, with_all,
+                c.name, static_cast<int>(kept), own[0].seeds.size(), touching, with_own, with_all,
                 100 * with_own / with_all);
     if (touching > 0)
         std::printf("; push off by %+.0f %% and %+.0f %%", 100 * (push_on(own[0]) / push_on(fine[0]) - 1),
@@ -181,19 +171,30 @@ void measure_seeds(const char* name, const std::array<int, 3>& counts, Real apar
     std::printf("\n");
 }
 
+/// For callgrind, since times of microseconds depend on the load: a hundred collisions of one case.
+void run_case(const SeedCase& c, Real height, bool keeps_all) {
+    std::array<SkinObject, 2> pair = make_two(c, height);
+    if (keeps_all) pair = {with_all_seeds(pair[0]), with_all_seeds(pair[1])};
+    std::vector<SkinTouch> touches;
+    for (int i = 0; i < 100; ++i) collide(pair[0], pair[1], touches);
+}
+
 }  // namespace
 
-int main() {
+/// skin_bench, or skin_bench CASE HEIGHT own|all
+int main(int argc, char** argv) {
+    if (argc == 4) {
+        const ThreadLimit limit(1);
+        run_case(seed_cases[std::clamp(std::atoi(argv[1]), 0, 2)], std::atof(argv[2]), argv[3][0] == 'a');
+        return 0;
+    }
     measure("lump of points", make_lump(0.6, 1.2, Vec3::Zero()));
     measure("lump, wide blending", make_lump(0.6, 2.0, Vec3::Zero()));
     measure("scattered points", make_lump(0.3, 0.45, Vec3::Zero()));
     measure("lump of cubes", make_lump(0.3, 0.9, Vec3(0.2, 0.2, 0.2)));
     measure("lump of turned cubes", make_lump(0.3, 0.9, Vec3(0.2, 0.2, 0.2), true));
     const ThreadLimit limit(1);
-    for (const Real height : {1.5, 1.15, 0.9}) {  // apart, touching, pressed
-        measure_seeds("two balls of 20", {2, 1, 1}, 0.1, 0.3963, height);
-        measure_seeds("S12: four of 10", {2, 1, 2}, 0.4, 0.5605, height);
-        measure_seeds("nine of 20", {3, 1, 3}, 0.4, 0.3963, height);
-    }
+    for (const Real height : {1.5, 1.15, 0.9})  // apart, touching, pressed
+        for (const SeedCase& c : seed_cases) measure_seeds(c, height);
     return 0;
 }

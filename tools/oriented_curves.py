@@ -5,6 +5,7 @@
 
 robustness.csv   pressed to p of its rest size for 1 s at 0.02 s: largest and last oscillation of both laws, and failures
 convergence.csv  time until the oscillation (scaled to 0.02 s) stays below 2.5 % of the rest distance, for p and step
+robustness.svg, convergence.svg  the same drawn: one line for a law, which ends where the law fails or never rests
 
 Fails when the curves do not show what the source says of them: cohesion holds down to 40 %, Lennard-Jones fails
 before that, and cohesion is at rest sooner at every step.
@@ -68,17 +69,68 @@ def write(path, head, rows):
         csv.writer(file, lineterminator="\n").writerows([head, *rows])
 
 
+def polyline(points, colour, dashed):
+    """The pieces of a curve between its gaps; places in fractions of the picture, y upwards."""
+    pieces, piece = [], []
+    for point in [*points, None]:
+        if point is not None:
+            piece.append(f"{60 + 520 * point[0]:.1f},{320 - 280 * point[1]:.1f}")
+        elif piece:
+            pieces.append(piece)
+            piece = []
+    dash = ' stroke-dasharray="6 4"' if dashed else ""
+    return "".join(f'<polyline points="{" ".join(piece)}" fill="none" stroke="{colour}" stroke-width="2"{dash}/>\n'
+                   for piece in pieces)
+
+
+def draw(path, labels, ticks, curves):
+    """labels: along x and y; ticks: (x, text) and (y, text); curves: name, points or None, colour, dashed."""
+    text = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 620 400" font-family="sans-serif" font-size="12">\n'
+            '<rect width="620" height="400" fill="white"/>\n<path d="M60,40 V320 H580" fill="none" stroke="black"/>\n']
+    text += [f'<text x="{60 + 520 * x:.1f}" y="338" text-anchor="middle">{name}</text>\n' for x, name in ticks[0]]
+    text += [f'<text x="54" y="{324 - 280 * y:.1f}" text-anchor="end">{name}</text>\n' for y, name in ticks[1]]
+    text += [f'<text x="320" y="356" text-anchor="middle">{labels[0]}</text>\n<text x="60" y="28">{labels[1]}</text>\n']
+    for number, (name, points, colour, dashed) in enumerate(curves):
+        text += [polyline(points, colour, dashed),
+                 f'<text x="{60 + 140 * number}" y="384" fill="{colour}">{name}</text>\n']
+    path.write_text("".join(text) + "</svg>\n")
+
+
+def draw_robustness(path, rows):
+    curves = []
+    for law, colour, column in (("cohesion", "#0060a0", 1), ("lennard_jones", "#c04000", 4)):
+        points = [None if row[column + 2] else ((1 - row[0]) / 0.7, min(1, float(row[column + 1]) / 0.2)) for row in rows]
+        curves.append((law, points, colour, False))
+    ticks = ([((1 - p) / 0.7, f"{p:.0%}") for p in (1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)],
+             [(y / 0.2, f"{y:g}") for y in (0, 0.05, 0.1, 0.15, 0.2)])
+    draw(path, ("pressed to p of its rest size", "oscillation left after 1 s [rest distances]; a line ends where it fails"),
+         ticks, curves)
+
+
+def draw_convergence(path, rows):
+    along = lambda step: math.log(step / STEPS[0]) / math.log(STEPS[-1] / STEPS[0])
+    curves = []
+    for p, dashed in ((0.9, False), (0.7, True)):
+        for law, colour, column in (("cohesion", "#0060a0", 2), ("lennard_jones", "#c04000", 3)):
+            points = [None if row[column] == "" else (along(row[1]), min(1, float(row[column]) / 2)) for row in rows if row[0] == p]
+            curves.append((f"{law}, p = {p}", points, colour, dashed))
+    ticks = ([(along(step), f"{step:g}") for step in STEPS], [(y / 2, f"{y:g}") for y in (0, 0.5, 1, 1.5, 2)])
+    draw(path, ("step [s]", "time to rest [s], p = 0.7 dashed; 2 s and more at the top, a line ends where it never rests"), ticks, curves)
+
+
 def write_robustness(souple, folder):
     """What the curve of figure 3.6 does not show of what it should."""
     rows, failed = [], {law: [] for law in LAWS}
     for percent in range(100, 29, -2):
         results = {law: robustness(souple, law, percent / 100) for law in LAWS}
-        rows.append([percent / 100, *(f"{number:.6g}" for law in LAWS for number in results[law])])
+        rows.append([percent / 100, *(number if isinstance(number, int) else f"{number:.6g}"
+                                      for law in LAWS for number in results[law])])
         for law in LAWS:
             if results[law][2]:
                 failed[law].append(percent)
     columns = [f"{law}_{what}" for law in LAWS for what in ("largest", "last", "fails")]
     write(folder / "robustness.csv", ["p", *columns], rows)
+    draw_robustness(folder / "robustness.svg", rows)
     faults = [f"cohesion fails at {percent} %" for percent in failed["cohesion"] if percent >= 40]
     if not any(percent > 40 for percent in failed["lennard_jones"]):
         faults.append("Lennard-Jones holds down to 40 %")
@@ -96,6 +148,7 @@ def write_convergence(souple, folder):
             if not cohesion < lennard_jones:
                 faults.append(f"p = {p}, step {step} s: cohesion rests after {cohesion} s, the other after {lennard_jones} s")
     write(folder / "convergence.csv", ["p", "step", *LAWS], rows)
+    draw_convergence(folder / "convergence.svg", rows)
     return faults
 
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -34,13 +35,20 @@ struct TemporaryFile {
     }
 };
 
+/// Forces are worked out for pictures only when they are drawn: as arrows, or as the colours of a part.
+bool has_force_colours(const Staging& staging) {
+    return std::any_of(staging.looks.begin(), staging.looks.end(), [](const auto& look) {
+        return look.second.show == "force" || look.second.show == "torque";
+    });
+}
+
 class FrameTaker {
 public:
     FrameTaker(const std::string& path, const Simulation& simulation, bool with_forces)
         : writer_(path, {simulation.scene.def.title, simulation.scene.file,
                          simulation.scene.def.frames_per_second, staging_of(simulation.scene)}),
           interval_(1 / simulation.scene.def.frames_per_second),
-          with_forces_(with_forces) {}
+          with_forces_(with_forces || has_force_colours(staging_of(simulation.scene))) {}
 
     /// Takes a frame when the next one is due.
     void look(const Simulation& simulation) {

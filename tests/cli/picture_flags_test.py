@@ -35,6 +35,14 @@ class PicturesOfScenes(CommandLineTest):
         self.assertEqual(self.picture("out/staged.rec"), self.picture(staged))
         self.assertNotEqual(self.picture("out/staged.rec"), self.picture("out/staged.rec", "--frames", "-1"))
 
+    def test_a_part_shows_the_force_on_each_particle_without_being_told_to_draw_arrows(self):
+        law = {"interactions": [{"law": "cohesion", "rest": 1, "range": 2}]}
+        row = {"kind": "oriented", "name": "balls", "laws": [law],
+               "objects": [{"shape": {"kind": "row", "count": 3}}], "forces": [{"frame": 0, "force": [1, 0, 0]}]}
+        plain = self.scene("plain.json", parts=[row])
+        shown = self.scene("shown.json", parts=[row | {"look": {"show": "force", "range": [0, 2]}}])
+        self.assertNotEqual(self.picture(shown), self.picture(plain))
+
 
 if __name__ == "__main__":
     command_line.main()

@@ -170,7 +170,7 @@ TEST(World, a_part_needs_a_name_of_its_own_and_sound_matter) {
     EXPECT_EQ(find_part(world.model, "nobody"), -1);
 }
 
-TEST(Track, keys_are_met_and_ends_hold) {
+TEST(Track, F0_41_keys_are_met_and_ends_hold) {
     const Track track{"t", {{1, {{1, 0, 0}, Quat::Identity()}}, {3, {{3, 0, 0}, Quat::Identity()}}}, true};
     EXPECT_EQ(pose_at(track, 0).position.x(), 1);
     EXPECT_EQ(pose_at(track, 9).position.x(), 3);

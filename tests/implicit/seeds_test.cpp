@@ -89,6 +89,36 @@ TEST(Seeds, F0_29_valid_seeds_are_the_same_whether_strayed_ones_go_to_the_border
     }
 }
 
+TEST(Seeds, F0_29_every_place_is_the_territory_of_one_carrier_ties_included) {
+    const SkinObject tied = balls({{0, 0, 0}, {1, 0, 0}, {0.5, 0.5, 0}, {0.5, 0.5, 0}}, 0.2);
+    const SkinObject lump = lumps(Vec3::Zero(), 3);
+    Rng rng{5};
+    int ties = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const SkinObject& object = i % 2 == 0 ? tied : lump;
+        Vec3 p = random_vector(rng);
+        if (i % 4 == 0) p.x() = 0.5;
+        if (value(object.field, p) == 0) continue;
+        int owners = 0;
+        for (int c = 0; c < static_cast<int>(object.carriers.size()); ++c) {
+            const FieldShares here = shares_at(object.field, p, c);
+            owners += belongs_to(c, here) ? 1 : 0;
+            ties += here.own == here.strongest ? 1 : 0;
+        }
+        EXPECT_EQ(owners, 1);
+    }
+    EXPECT_GT(ties, 100);
+}
+
+TEST(Seeds, F0_29_of_two_carriers_in_one_place_one_has_valid_seeds) {
+    for (const StrayedSeeds strayed : {StrayedSeeds::Left, StrayedSeeds::BroughtToBorder}) {
+        SkinObject object = balls({{0.2, 0, 0}, {0.2, 0, 0}}, 0.2);
+        object.settle(0.2, strayed);
+        for (std::size_t i = 0; i < object.seeds.size(); ++i)
+            EXPECT_EQ(object.places[i].is_valid(), object.seeds[i].carrier == 0);
+    }
+}
+
 TEST(Seeds, same_bits_on_one_and_eight_threads) {
     std::vector<SeedPlace> places[2];
     for (const int run : {0, 1}) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "souple/core/errors.h"
 #include "souple/implicit/lane_field.h"
@@ -153,6 +154,36 @@ bool comes_into(const PosedPrimitive& primitive, const CellPlace& cell, Real siz
             std::floor(primitive.box().low[axis] / size) > cell[axis])
             return false;
     return true;
+}
+
+TEST(SkinField, few_primitives_are_summed_as_if_they_were_in_cells) {
+    for (const int count : {1, 5, 8, 9}) {
+        Heap heap = random_heap(count, 1);
+        if (count > 1) heap.carriers[1].position.x() = std::numeric_limits<Real>::quiet_NaN();
+        pose_field(heap.field, heap.primitives, heap.carriers);
+        EXPECT_EQ(heap.field.nearby.empty(), count > 8);
+        PrimitiveCells cells;
+        build(cells, heap.field.primitives, good_cell_size(heap.field.primitives));
+        Rng rng{11};
+        for (int i = 0; i < 500; ++i) {
+            const Vec3 p = 2 * random_vector(rng);
+            Real sum = 0;
+            for (const int k : primitives_at(cells, p)) sum += value(heap.field.primitives[k], p);
+            EXPECT_EQ(value(heap.field, p), sum);
+        }
+        EXPECT_EQ(value(heap.field, Vec3::Constant(std::numeric_limits<Real>::infinity())), 0);
+    }
+}
+
+TEST(SkinField, the_slope_along_a_ray_is_the_gradient_across_it) {
+    const Heap heap = random_heap(12, 1);
+    Rng rng{12};
+    for (int i = 0; i < 500; ++i) {
+        const Vec3 p = 2 * random_vector(rng), direction = random_vector(rng).normalized();
+        const RaySample along = sample_along(heap.field, p, direction);
+        EXPECT_EQ(along.value, value(heap.field, p));
+        EXPECT_NEAR(along.slope, sample(heap.field, p).gradient.dot(direction), 1e-9);
+    }
 }
 
 TEST(PrimitiveCells, list_in_order_all_that_reach_into_them_however_far_apart) {

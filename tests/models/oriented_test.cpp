@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "souple/core/errors.h"
 #include "souple/models/rigid.h"
@@ -28,7 +30,7 @@ Real nearest_distance(const std::vector<PlacedParticle>& particles, std::size_t 
     return nearest;
 }
 
-TEST(OrientedShapes, rows_sheets_cylinders_and_bundles_keep_their_spacing) {
+TEST(OrientedShapes, rows_sheets_bundles_and_blocks_keep_their_spacing) {
     for (const OrientedShapeDef& shape :
          {OrientedShapeDef(RowShape{7, 0.5}), OrientedShapeDef(SheetShape{5, 6, 0.5, true}),
           OrientedShapeDef(SheetShape{5, 6, 0.5, false}), OrientedShapeDef(BundleShape{2, 4, 0.5, 0.5}),
@@ -38,6 +40,26 @@ TEST(OrientedShapes, rows_sheets_cylinders_and_bundles_keep_their_spacing) {
             EXPECT_NEAR(nearest_distance(particles, i), 0.5, 1e-12);
     }
     EXPECT_EQ(placed(BundleShape{2, 4, 0.5, 0.5}).size(), 19u * 4);
+}
+
+TEST(OrientedShapes, cylinders_rings_and_spheres_stand_on_their_surface_at_their_spacing) {
+    const auto ring = placed(RingShape{12, 2});
+    for (std::size_t i = 0; i < ring.size(); ++i)
+        EXPECT_NEAR(nearest_distance(ring, i), 4 * std::sin(std::numbers::pi / 12), 1e-12);
+    const auto cylinder = placed(CylinderShape{8, 5, 2, 360, 0.7});
+    EXPECT_EQ(cylinder.size(), 40u);
+    for (std::size_t i = 0; i < cylinder.size(); ++i) {
+        const Vec3& x = cylinder[i].pose.position;
+        EXPECT_NEAR(std::hypot(x.x(), x.z()), 2, 1e-12);
+        EXPECT_NEAR(nearest_distance(cylinder, i), 0.7, 1e-12) << "along the axis they are nearer";
+    }
+    const auto sphere = placed(SphereShape{200, 3});
+    const Real even = std::sqrt(4 * std::numbers::pi * 9 / 200);  // of squares that cover it
+    for (std::size_t i = 0; i < sphere.size(); ++i) {
+        EXPECT_NEAR(sphere[i].pose.position.norm(), 3, 1e-12);
+        EXPECT_GT(nearest_distance(sphere, i), 0.7 * even);
+        EXPECT_LT(nearest_distance(sphere, i), 1.2 * even);
+    }
 }
 
 TEST(OrientedShapes, normals_point_outwards_and_axes_are_right_handed) {
@@ -131,6 +153,22 @@ TEST(Oriented, F0_21_particles_and_a_rigid_body_exchange_equal_and_opposite_impu
     EXPECT_LT((sums()[0] - before[0]).norm(), 1e-12 * 100);
     EXPECT_LT((sums()[1] - before[1]).norm(), 1e-2) << "places move between impulses";
     EXPECT_LT(momentum(world.model, world.state, world.model.parts[0]).y(), -1) << "the row was pushed down";
+}
+
+TEST(Oriented, F0_41_a_force_on_one_particle_ends_when_it_is_told_to) {
+    OrientedDef def = oriented_def(RowShape{5, 1}, {interaction(LawKind::Cohesion, 0.5, 1.6)});
+    def.forces = {{.frame = 2, .force = Vec3(0, 3, 0), .start = 0.1, .stop = 0.3}};
+    World world = oriented_world(def);
+    const auto pushed = [&] { return momentum(world.model, world.state, world.model.parts[0]); };
+    for (int k = 1; k <= 100; ++k) {
+        world.step({.h = 0.005});
+        const Real held = std::clamp(0.005 * k - 0.1, 0.0, 0.2);  // [s]
+        EXPECT_NEAR(pushed().y(), 3 * held, 3 * 0.005 + 1e-12) << k;
+    }
+    const Real last = pushed().y();
+    for (int k = 0; k < 20; ++k) world.step({.h = 0.005});
+    EXPECT_NEAR(pushed().y(), last, 1e-12);
+    EXPECT_LT(std::abs(pushed().x()) + std::abs(pushed().z()), 1e-12);
 }
 
 TEST(Oriented, F0_25_a_straight_row_takes_the_curvature_that_its_laws_ask_for) {

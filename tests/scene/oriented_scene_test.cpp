@@ -61,6 +61,38 @@ TEST(OrientedScene, a_checkpoint_with_bonds_of_other_particles_is_refused) {
     EXPECT_THROW(from_bytes(to_bytes(other), "file", simulation), InputError);
 }
 
+TEST(OrientedScene, F0_42_every_interaction_with_its_numbers_is_data_of_the_scene) {
+    const std::vector<std::pair<std::string, LawKind>> kinds{{"lennard_jones", LawKind::LennardJones},
+                                                             {"cohesion", LawKind::Cohesion},
+                                                             {"spline_cohesion", LawKind::SplineCohesion},
+                                                             {"globule", LawKind::Globule},
+                                                             {"co_planar", LawKind::CoPlanar},
+                                                             {"co_normal", LawKind::CoNormal},
+                                                             {"any_sphere", LawKind::AnySphere},
+                                                             {"sphere_of_radius", LawKind::SphereOfRadius},
+                                                             {"shape", LawKind::PrincipalShape},
+                                                             {"co_linear", LawKind::CoLinear},
+                                                             {"friction", LawKind::PairFriction},
+                                                             {"fibre", LawKind::ActiveFibre}};
+    std::string list;
+    for (const auto& [name, kind] : kinds)
+        list += (list.empty() ? "" : ", ") + (R"({ "law": ")" + name) +
+                R"(", "weight": 0.25, "range": 1.75, "axis": [0, 1, 0], "form": "printed" })";
+    const World world = build_world(load_scene_text(
+        scene_text(R"("parts": [ { "kind": "oriented", "laws": [ { "interactions": [ )" + list +
+                   R"( ] } ], "objects": [ { "shape": { "kind": "row", "count": 2 } } ] } ])"),
+        "laws.json"));
+    const std::vector<OrientedLaw>& laws = world.model.oriented.at(0).laws;
+    ASSERT_EQ(laws.size(), kinds.size());
+    for (std::size_t i = 0; i < laws.size(); ++i) {
+        EXPECT_EQ(laws[i].kind, kinds[i].second) << kinds[i].first;
+        EXPECT_EQ(laws[i].weight, 0.25);
+        EXPECT_EQ(laws[i].range, Vec3::Constant(1.75));
+        EXPECT_EQ(laws[i].axis, Vec3::UnitY());
+        EXPECT_EQ(laws[i].form, LawForm::Printed);
+    }
+}
+
 TEST(OrientedScene, bad_laws_and_objects_are_refused_where_they_are_written) {
     EXPECT_EQ(fault_in(bonded_scene()), "");
     const auto expect_at = [](const std::string& text, const std::string& place) {

@@ -24,13 +24,13 @@ struct SkinObject {
     std::vector<SeedPlace> places;
     CarrierLoads loads;
 
-    void settle(Real spacing) {
+    void settle(Real spacing, StrayedSeeds strayed = StrayedSeeds::BroughtToBorder) {
         x.clear();
         for (const Pose& pose : carriers) x.push_back(pose.position);
         if (v.size() != x.size()) v = w = std::vector<Vec3>(x.size(), Vec3::Zero());
         if (seeds.empty()) seeds = sample_skeletons(primitives, spacing);
         pose_field(field, primitives, carriers);
-        follow_skin(field, seeds, carriers, StrayedSeeds::BroughtToBorder, places);
+        follow_skin(field, seeds, carriers, strayed, places);
         loads.reset(x.size());
     }
     TouchingSkin touching(Real p = pressure) const { return {{&field, p}, seeds, places, x, v, w}; }

@@ -4,11 +4,13 @@
 #include "souple/implicit/seeds.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
 #include "souple/core/errors.h"
 #include "souple/core/parallel.h"
+#include "souple/implicit/find_root.h"
 #include "souple/implicit/polygonise_skin.h"
 
 namespace souple {
@@ -63,12 +65,63 @@ void sample_carrier(std::span<const SkinPrimitive> own, Real spacing, std::vecto
             seed.place += (1 - here.value) / here.gradient.squaredNorm() * here.gradient;
             seed.normal = -here.gradient.normalized();
         }
+        seed.share = value(field, seed.place);
         measure_spread(field, seed);
         seeds.push_back(seed);
     }
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
         for (const int corner : mesh.triangles[t])
             seeds[first + corner].area += area(mesh, static_cast<int>(t)) / 3;
+}
+
+/// A ball in which the field of a rival is surely larger than what a seed has of its own carrier where it was
+/// sampled.
+struct RivalCore {
+    Vec3 centre = Vec3::Zero();
+    Real radius_squared = 0;  ///< [m^2]
+    int carrier = 0;
+};
+
+constexpr Real own_share_at_most = 1 + 1e-9;  // places are rounded
+
+/// What follow_skin knows of all seeds of a carrier.
+struct SeedCarrier {
+    int number = -1;
+    Real offset = 0;  ///< [m]
+    Vec3 position = Vec3::Zero();
+    Mat3 rotation = Mat3::Identity();
+    std::array<RivalCore, 12> cores;  ///< of rivals near by; the more, the fewer strayed seeds go farther
+    int core_count = 0;
+};
+
+void add_core(const PosedPrimitive& rival, SeedCarrier& carrier) {
+    const Real thickness = rival.offset + rival.curve.thickness;
+    const Real radius =
+        (thickness - 2 * (own_share_at_most - 1) / rival.curve.slope) / rival.shrink.maxCoeff();
+    if (radius > 0) carrier.cores[carrier.core_count++] = {rival.centre, radius * radius, rival.carrier};
+}
+
+void find_carrier(const SkinField& field, int number, const Pose& pose, SeedCarrier& carrier) {
+    const auto first = std::lower_bound(field.primitives.begin(), field.primitives.end(), number,
+                                        [](const PosedPrimitive& p, int c) { return p.carrier < c; });
+    carrier.number = number;
+    carrier.offset = first != field.primitives.end() && first->carrier == number ? first->offset : 0;
+    carrier.position = pose.position;
+    carrier.rotation = pose.rotation.toRotationMatrix();
+    carrier.core_count = 0;
+    if (carrier.offset != 0) return;
+    for (const int i : acting_at(field, pose.position)) {
+        if (carrier.core_count == static_cast<int>(carrier.cores.size())) return;
+        if (field.primitives[i].carrier != number) add_core(field.primitives[i], carrier);
+    }
+}
+
+/// A carrier in whose core p is, -1: none. Most strayed seeds are known by it.
+int core_around(const SeedCarrier& carrier, const Vec3& p) {
+    for (int i = 0; i < carrier.core_count; ++i)
+        if ((p - carrier.cores[i].centre).squaredNorm() < carrier.cores[i].radius_squared)
+            return carrier.cores[i].carrier;
+    return -1;
 }
 
 /// The way of one seed.
@@ -79,75 +132,76 @@ struct SeedRay {
 
     Vec3 at(Real travel) const { return origin + travel * direction; }
     FieldShares shares(Real travel) const { return shares_at(field, at(travel), carrier); }
-    Real above_skin(Real travel) const { return shares(travel).total - 1; }
-    Real own_lead(Real travel) const {
-        const FieldShares here = shares(travel);
-        return here.own - here.strongest;
-    }
 };
 
-Real offset_of(const SkinField& field, int carrier) {
-    const auto at = std::lower_bound(field.primitives.begin(), field.primitives.end(), carrier,
-                                     [](const PosedPrimitive& p, int c) { return p.carrier < c; });
-    return at != field.primitives.end() && at->carrier == carrier ? at->offset : 0;
-}
-
-bool is_stray(const FieldShares& shares) { return shares.own < shares.strongest; }
-
-/// A ray between a place inside the object and the carrier's territory, and one outside of either.
-struct RayPiece {
-    Real low = 0, high = 0;  ///< [m] travels
-    FieldShares at_low, at_high;
+/// A place on a ray.
+struct RayPlace {
+    Real travel = 0;  ///< [m]
+    FieldShares shares;
+    RayEnd above_skin() const { return {travel, shares.total - 1}; }
+    RayEnd own_lead() const { return {travel, shares.own - shares.strongest}; }
 };
 
-Real skin_within(const SeedRay& ray, const RayPiece& piece, Real tolerance) {
-    return find_root([&](Real t) { return ray.above_skin(t); }, piece.low, piece.high, piece.at_low.total - 1,
-                     piece.at_high.total - 1, tolerance);
+Real skin_between(const SeedRay& ray, const RayPlace& low, const RayPlace& high, Real tolerance) {
+    const auto above_skin = [&](Real travel) {
+        const RaySample here = sample_along(ray.field, ray.at(travel), ray.direction);
+        return RaySample{here.value - 1, here.slope};
+    };
+    return find_root_by_slope(above_skin, low.above_skin(), high.above_skin(), tolerance);
 }
 
-Real border_within(const SeedRay& ray, const RayPiece& piece, Real tolerance) {
-    return find_root([&](Real t) { return ray.own_lead(t); }, piece.low, piece.high,
-                     piece.at_low.own - piece.at_low.strongest, piece.at_high.own - piece.at_high.strongest,
-                     tolerance);
+Real border_between(const SeedRay& ray, const RayPlace& low, const RayPlace& high, Real tolerance) {
+    const auto own_lead = [&](Real travel) { return RayPlace{travel, ray.shares(travel)}.own_lead().value; };
+    return find_root(own_lead, low.own_lead(), high.own_lead(), tolerance);
 }
 
-/// Where a seed leaves the object, or the territory before that.
-SeedPlace end_within(const SeedRay& ray, const RayPiece& piece, Real tolerance, StrayedSeeds strayed) {
+/// Where a seed leaves the object, or the territory before that: `low` is inside of both, `high` is not.
+SeedPlace end_between(const SeedRay& ray, const RayPlace& low, const RayPlace& high, Real tolerance,
+                      StrayedSeeds strayed) {
     const auto end_at = [&](Real travel, int beyond) {
         return SeedPlace{ray.at(travel), ray.direction, travel, beyond};
     };
-    if (!is_stray(piece.at_high)) return end_at(skin_within(ray, piece, tolerance), -1);
-    const int rival = piece.at_high.rival;
-    if (strayed == StrayedSeeds::BroughtToBorder) {
-        const Real border = border_within(ray, piece, tolerance);
-        if (piece.at_high.total >= 1 || ray.above_skin(border) > 0) return end_at(border, rival);
-        return end_at(skin_within(ray, piece, tolerance), -1);
+    RayPlace end = high;
+    if (high.shares.total < 1) {
+        end.travel = skin_between(ray, low, high, tolerance);
+        if (belongs_to(ray.carrier, high.shares)) return end_at(end.travel, -1);
+        end.shares = ray.shares(end.travel);
+        if (belongs_to(ray.carrier, end.shares)) return end_at(end.travel, -1);
     }
-    if (piece.at_high.total >= 1) return end_at(piece.high, rival);
-    const Real skin = skin_within(ray, piece, tolerance);
-    return end_at(skin, is_stray(ray.shares(skin)) ? rival : -1);
+    if (strayed == StrayedSeeds::BroughtToBorder) end.travel = border_between(ray, low, end, tolerance);
+    return end_at(end.travel, end.shares.rival);
 }
 
 /// Goes out from `start` in strides until it leaves the object or the territory, or in from there.
-SeedPlace slide(const SeedRay& ray, const SkinSeed& seed, Real start, StrayedSeeds strayed) {
+SeedPlace slide(const SeedRay& ray, const SkinSeed& seed, const RayPlace& start, StrayedSeeds strayed) {
     constexpr int most_strides = 40;
     const Real tolerance = 1e-9 * seed.distance, stride = 0.25 * seed.distance;
-    RayPiece piece{start, start, {}, ray.shares(start)};
-    if (strayed == StrayedSeeds::Left && is_stray(piece.at_high) && piece.at_high.total >= 1)
-        return {ray.at(start), ray.direction, start, piece.at_high.rival};
-    if (piece.at_high.total < 1 || is_stray(piece.at_high)) {
-        piece.low = -0.999 * seed.distance;
-        piece.at_low = ray.shares(piece.low);
-        if (!is_stray(piece.at_low) && piece.at_low.total >= 1)
-            return end_within(ray, piece, tolerance, strayed);
-        return {ray.at(piece.low), ray.direction, piece.low, std::max(0, piece.at_low.rival)};
+    const auto is_inside = [&](const RayPlace& place) {
+        return place.shares.total >= 1 && belongs_to(ray.carrier, place.shares);
+    };
+    if (!is_inside(start)) {
+        const Real core = -0.999 * seed.distance;
+        const RayPlace low{core, ray.shares(core)};
+        if (is_inside(low)) return end_between(ray, low, start, tolerance, strayed);
+        return {ray.at(core), ray.direction, core, std::max(0, low.shares.rival)};
     }
+    RayPlace low = start;
     for (int i = 0; i < most_strides; ++i) {
-        piece = {piece.high, piece.high + stride, piece.at_high, ray.shares(piece.high + stride)};
-        if (piece.at_high.total < 1 || is_stray(piece.at_high))
-            return end_within(ray, piece, tolerance, strayed);
+        const RayPlace high{low.travel + stride, ray.shares(low.travel + stride)};
+        if (!is_inside(high)) return end_between(ray, low, high, tolerance, strayed);
+        low = high;
     }
-    return {ray.at(piece.high), ray.direction, piece.high, -1};
+    return {ray.at(low.travel), ray.direction, low.travel, -1};
+}
+
+SeedPlace follow_seed(const SkinField& field, const SeedCarrier& carrier, const SkinSeed& seed,
+                      StrayedSeeds strayed) {
+    const Vec3 origin = carrier.position + carrier.rotation * seed.place;
+    if (strayed == StrayedSeeds::Left && seed.share <= own_share_at_most)
+        if (const int rival = core_around(carrier, origin); rival >= 0)
+            return {origin, Vec3::UnitX(), 0, rival};
+    const SeedRay ray{field, carrier.number, origin, carrier.rotation * seed.normal};
+    return slide(ray, seed, {carrier.offset, ray.shares(carrier.offset)}, strayed);
 }
 
 }  // namespace
@@ -174,14 +228,11 @@ void follow_skin(const SkinField& field, std::span<const SkinSeed> seeds, std::s
     parallel_runs(
         static_cast<int>(seeds.size()),
         [&](int begin, int end) {
-            int carrier = -1;
-            Real start = 0;
+            SeedCarrier carrier;
             for (int i = begin; i < end; ++i) {
-                const SkinSeed& seed = seeds[i];
-                const Pose& pose = carriers[seed.carrier];
-                if (seed.carrier != carrier) start = offset_of(field, carrier = seed.carrier);
-                const SeedRay ray{field, carrier, pose.to_world(seed.place), pose.rotation * seed.normal};
-                places[i] = slide(ray, seed, start, strayed);
+                const int number = seeds[i].carrier;
+                if (number != carrier.number) find_carrier(field, number, carriers[number], carrier);
+                places[i] = follow_seed(field, carrier, seeds[i], strayed);
             }
         },
         64);

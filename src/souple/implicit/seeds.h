@@ -7,7 +7,6 @@
 // topology.
 #pragma once
 
-#include <cmath>
 #include <span>
 #include <vector>
 
@@ -22,6 +21,7 @@ struct SkinSeed {
     Real area = 0;                ///< [m^2] of skin that it stands for
     Real distance = 0;            ///< [m] from the skeleton
     int spread = 3;  ///< rays of a face run in parallel (1), those of an edge or a corner part (2, 3)
+    Real share = 1;  ///< of the carrier's field there, 1 but for what is left of finding the place
 };
 
 /// One seed for about spacing^2 [m^2]. Primitives of one carrier must be neighbours in the list.
@@ -30,7 +30,7 @@ std::vector<SkinSeed> sample_skeletons(std::span<const SkinPrimitive> primitives
 /// Where a seed is now.
 struct SeedPlace {
     Vec3 place = Vec3::Zero();  ///< [m]
-    Vec3 ray = Vec3::UnitX();   ///< unit
+    Vec3 ray = Vec3::UnitX();   ///< unit; not worked out for a strayed seed that is left
     Real travel = 0;            ///< [m] along the ray from where it was sampled
     int beyond = -1;            ///< the carrier whose territory stopped it; -1: it is valid, on the skin
     bool is_valid() const { return beyond < 0; }
@@ -40,8 +40,8 @@ struct SeedPlace {
 /// valid, so it is left where that shows; a volume is measured up to the border.
 enum class StrayedSeeds { Left, BroughtToBorder };
 
-/// Slides every seed to the skin. Valid ones get the same bits whatever becomes of the others, but for ties
-/// between carriers.
+/// Slides every seed to the skin. Valid are those that reach it within the territory of their carrier, where
+/// they get the same bits whatever becomes of the others.
 void follow_skin(const SkinField& field, std::span<const SkinSeed> seeds, std::span<const Pose> carriers,
                  StrayedSeeds strayed, std::vector<SeedPlace>& places);
 
@@ -49,27 +49,5 @@ void follow_skin(const SkinField& field, std::span<const SkinSeed> seeds, std::s
 Real area_across(const SkinSeed& seed, Real travel);
 /// [m^3] between the skeleton and the seed, along the rays around it.
 Real volume_under(const SkinSeed& seed, Real travel);
-
-/// Where a continuous function that is <= 0 at `low` and >= 0 at `high`, or the reverse, is zero.
-template <class Fn>
-Real find_root(const Fn& fn, Real low, Real high, Real at_low, Real at_high, Real tolerance) {
-    if (at_low == 0) return low;
-    for (int i = 0; i < 60 && std::abs(high - low) > tolerance; ++i) {
-        // by the secant, or by halves where it creeps (the rule of Illinois)
-        const Real denominator = at_high - at_low;
-        const Real x = denominator != 0 ? high - at_high * (high - low) / denominator : 0.5 * (low + high);
-        const Real here = fn(x);
-        if (here == 0 || std::abs(x - high) < 0.1 * tolerance) return x;
-        if ((here > 0) != (at_high > 0)) {
-            low = high;
-            at_low = at_high;
-        } else {
-            at_low *= 0.5;
-        }
-        high = x;
-        at_high = here;
-    }
-    return high;
-}
 
 }  // namespace souple

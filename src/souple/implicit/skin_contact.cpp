@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "souple/core/parallel.h"
+#include "souple/implicit/find_root.h"
 
 namespace souple {
 
@@ -18,16 +19,22 @@ Real pressure_at(const PressedSkin& skin, const Vec3& p) {
 
 /// What is left of the skeleton's distance when the skin is pressed flat.
 constexpr Real thinnest = 0.02;
+/// [m] the travel of a seed to there.
+Real deepest(const SkinSeed& seed) { return (thinnest - 1) * seed.distance; }
 
-/// Brings a seed to where `gap(travel)`, negative where the seed is on its free skin, is zero; as deep as the
-/// skeleton when it is nowhere.
-template <class Gap>
-void press_seed(const SkinSeed& seed, const SeedPlace& from, SkinTouch& touch, const Gap& gap) {
-    const Real deepest = (thinnest - 1) * seed.distance;
-    Real travel = deepest;
-    const Real at_skin = gap(from.travel), at_core = gap(deepest);
-    if (at_core > 0) travel = find_root(gap, deepest, from.travel, at_core, at_skin, 1e-10 * seed.distance);
-    touch.place = from.place + (travel - from.travel) * from.ray;
+Vec3 place_after(const SeedPlace& from, Real travel) {
+    return from.place + (travel - from.travel) * from.ray;
+}
+
+/// Brings a seed to where a gap, negative where the seed is on its free skin, is zero: `root(core, skin,
+/// tolerance)` finds it; as deep as the skeleton when it is nowhere.
+template <class Root>
+void press_seed(const SkinSeed& seed, const SeedPlace& from, Real at_core, Real at_skin, SkinTouch& touch,
+                const Root& root) {
+    Real travel = deepest(seed);
+    if (at_core > 0)
+        travel = root(RayEnd{travel, at_core}, RayEnd{from.travel, at_skin}, 1e-10 * seed.distance);
+    touch.place = place_after(from, travel);
     touch.area = area_across(seed, travel);
 }
 
@@ -86,10 +93,17 @@ void find_touches(const TouchingSkin& own, const TouchingSkin& other, std::vecto
     gather_touches(own, theirs.field->box, touches, [&](int seed, SkinTouch& touch) {
         const SeedPlace& from = own.places[seed];
         if (!(value(*theirs.field, from.place) > 1)) return false;
-        press_seed(own.seeds[seed], from, touch, [&](Real travel) {
-            const Vec3 p = from.place + (travel - from.travel) * from.ray;
-            return pressure_at(mine, p) - pressure_at(theirs, p);
-        });
+        const auto gap = [&](Real travel) {
+            const Vec3 p = place_after(from, travel);
+            const RaySample ours = sample_along(*mine.field, p, from.ray);
+            const RaySample other = sample_along(*theirs.field, p, from.ray);
+            return RaySample{mine.pressure * (ours.value - 1) - theirs.pressure * (other.value - 1),
+                             mine.pressure * ours.slope - theirs.pressure * other.slope};
+        };
+        press_seed(own.seeds[seed], from, gap(deepest(own.seeds[seed])).value, gap(from.travel).value, touch,
+                   [&](const RayEnd& core, const RayEnd& skin, Real tolerance) {
+                       return find_root_by_slope(gap, core, skin, tolerance);
+                   });
         touch.pressure = std::max(Real(0), pressure_at(mine, touch.place));
         const Vec3 rise = theirs.pressure * sample(*theirs.field, touch.place).gradient -
                           mine.pressure * sample(*mine.field, touch.place).gradient;
@@ -102,9 +116,11 @@ void find_touches(const TouchingSkin& own, const HardSolid& solid, std::vector<S
     gather_touches(own, solid.box, touches, [&](int seed, SkinTouch& touch) {
         const SeedPlace& from = own.places[seed];
         if (!(solid.distance(from.place) < 0)) return false;
-        press_seed(own.seeds[seed], from, touch, [&](Real travel) {
-            return solid.distance(from.place + (travel - from.travel) * from.ray);
-        });
+        const auto gap = [&](Real travel) { return solid.distance(place_after(from, travel)); };
+        press_seed(own.seeds[seed], from, gap(deepest(own.seeds[seed])), gap(from.travel), touch,
+                   [&](const RayEnd& core, const RayEnd& skin, Real tolerance) {
+                       return find_root(gap, core, skin, tolerance);
+                   });
         touch.pressure = std::max(Real(0), pressure_at(own.skin, touch.place));
         lean(touch, from.ray, -solid.normal(touch.place));
         return true;

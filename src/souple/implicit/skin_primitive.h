@@ -70,4 +70,19 @@ inline Real value(const PosedPrimitive& primitive, const Vec3& p) {
 /// The gradient is exact, and zero on the skeleton, where the field has its ridge.
 FieldSample sample(const PosedPrimitive& primitive, const Vec3& p);
 
+/// A value, and how it changes along a ray.
+struct RaySample {
+    Real value = 0;
+    Real slope = 0;  ///< [1/m]
+};
+
+/// The value has the bits of value(primitive, p).
+inline RaySample sample_along(const PosedPrimitive& primitive, const Vec3& p, const Vec3& direction) {
+    if (!primitive.is_round) return {value(primitive, p), sample(primitive, p).gradient.dot(direction)};
+    const Vec3 way = p - primitive.centre;
+    const Real distance = way.norm(), x = distance - primitive.offset;
+    const Real falls = primitive.curve.derivative(x);
+    return {primitive.curve.value(x), falls != 0 && distance > 0 ? falls * way.dot(direction) / distance : 0};
+}
+
 }  // namespace souple
