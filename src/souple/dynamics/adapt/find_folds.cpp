@@ -55,6 +55,9 @@ int count_limited(const AdaptiveCloth& cloth) {
     return static_cast<int>(end - cloth.folds.begin());
 }
 
+/// Between two unit vectors at an angle of this cosine.
+Lanes chords(const Lanes& cosines) { return root(larger(2 - 2 * cosines, Lanes{})); }
+
 void pack_folds(const AdaptiveCloth& cloth, FoldWatch& watch) {
     watch.limited = count_limited(cloth);
     watch.packets.resize((watch.limited + lane_count - 1) / lane_count);
@@ -70,6 +73,7 @@ void pack_folds(const AdaptiveCloth& cloth, FoldWatch& watch) {
             const Real half = part_of_angle(0.5, packet.limit[lane]);
             packet.bending[lane] = half * std::abs(half);
         }
+    for (FoldPacket& packet : watch.packets) packet.chord = chords(packet.limit);
 }
 
 /// Begins anew when the faces have changed. Returns how far points have gone [m]: faces that have just been
@@ -77,7 +81,7 @@ void pack_folds(const AdaptiveCloth& cloth, FoldWatch& watch) {
 Real follow(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x, FoldWatch& watch) {
     const Range points = model.parts[cloth.part].points;
     watch.knows_bending = false;
-    if (watch.revision == model.revision && watch.due.size() == cloth.folds.size() &&
+    if (watch.revision == model.revision && watch.due.size() == watch.packets.size() &&
         static_cast<int>(watch.seen.size()) == points.count) {
         const Real way = longest_way(points, x, watch.seen);
         watch.travelled += way;
@@ -87,30 +91,10 @@ Real follow(const Model& model, const AdaptiveCloth& cloth, const std::vector<Ve
     watch.revision = model.revision;
     watch.travelled = 0;
     watch.seen.assign(x.begin() + points.begin, x.begin() + points.end());
-    watch.due.assign(cloth.folds.size(), 0);
     pack_folds(cloth, watch);
+    watch.due.assign(watch.packets.size(), 0);
     return is_first_look ? 0 : std::numeric_limits<Real>::infinity();
 }
-
-/// [m] the least width of a triangle: its smallest height.
-Real least_width(const Vec3& a, const Vec3& b, const Vec3& c) {
-    const Real longest = std::max({(b - a).squaredNorm(), (c - b).squaredNorm(), (a - c).squaredNorm()});
-    return longest > 0 ? (b - a).cross(c - a).norm() / std::sqrt(longest) : 0;
-}
-
-/// [m] how far every point may go before the angle of a fold can have grown by `slack` [rad]. With ends that
-/// have gone s, a side of length l has turned by at most asin(2 s / l) < 4 s / l while s < l / 4; a triangle
-/// of width l tilts by at most atan(2 s / (l - 2 s)), which is less than that too.
-Real safe_way(const AdaptiveCloth& cloth, const Fold& fold, const std::vector<Vec3>& x, Real slack) {
-    const Vec3 &a = x[fold.a], &b = x[fold.b], &c = x[fold.c];
-    const Real one = cloth.squares ? (b - a).norm() : least_width(a, b, c);
-    const Real two = cloth.squares ? (c - b).norm() : least_width(a, b, x[fold.d]);
-    const Real shorter = std::min(one, two);
-    return std::min(0.25 * shorter, 0.25 * slack * one * two / std::max(one + two, 1e-300));
-}
-
-/// Between two unit vectors at an angle of this cosine.
-Real chord(Real cosine) { return std::sqrt(std::max(0.0, 2 - 2 * cosine)); }
 
 void note_bent(const Fold& fold, const Limits& limits, Real cosine, std::vector<int>& faces) {
     if (cosine < limits.own) faces.push_back(fold.face);
@@ -131,6 +115,37 @@ LaneArms four_arms(bool squares, const FoldPacket& packet, const Vec3* x) {
     const LaneVec3 at = gather(packet.a, x), end = gather(packet.b, x), edge = end - at;
     if (squares) return {edge, gather(packet.c, x) - end};
     return {cross(edge, gather(packet.c, x) - at), cross(gather(packet.d, x) - at, edge)};
+}
+
+/// [m] the least widths of the two triangles at each of four folds: their smallest heights. Of squares the
+/// lengths of the two sides.
+struct LaneWidths {
+    Lanes one, two;
+};
+
+LaneWidths four_widths(bool squares, const FoldPacket& packet, const LaneArms& arms, const Vec3* x) {
+    const Lanes one = root(dot(arms.u, arms.u)), two = root(dot(arms.v, arms.v)), none{};
+    if (squares) return {one, two};
+    const LaneVec3 a = gather(packet.a, x), b = gather(packet.b, x);
+    const auto longest = [&](const LaneIndices& apex) {
+        const LaneVec3 c = gather(apex, x), ab = b - a, bc = c - b, ca = a - c;
+        return root(larger(dot(ab, ab), larger(dot(bc, bc), dot(ca, ca))));
+    };
+    const Lanes side = longest(packet.c), other_side = longest(packet.d);
+    return {side > none ? one / side : none, other_side > none ? two / other_side : none};
+}
+
+Real least_lane(const Lanes& lanes) {
+    return std::min(std::min(lanes[0], lanes[1]), std::min(lanes[2], lanes[3]));
+}
+
+/// [m] how far every point may go before the angle of any of four folds can have grown by its slack [rad].
+/// With ends that have gone s, a side of length l has turned by at most asin(2 s / l) < 4 s / l while
+/// s < l / 4; a triangle of width l tilts by at most atan(2 s / (l - 2 s)), which is less than that too.
+Real safe_way(const LaneWidths& width, const Lanes& slack) {
+    const Lanes sum = larger(width.one + width.two, all_lanes(1e-300));
+    const Lanes way = smaller(smaller(width.one, width.two), slack * width.one * width.two / sum);
+    return std::max(0.0, 0.25 * least_lane(way));
 }
 
 /// As fold_cosine, for four folds.
@@ -161,6 +176,21 @@ void note_bent_packet(const AdaptiveCloth& cloth, const FoldWatch& watch, int pa
         watch.bending.push_back(static_cast<int>(k));
         const Lanes cosines = cosines_between(arms.u, arms.v);
         if (any(cosines < packet.limit)) note_bent_packet(cloth, watch, static_cast<int>(k), cosines, faces);
+    }
+}
+
+/// The folds that can have passed their limit since they were looked at, and when they can next.
+[[gnu::flatten]] void look_where_due(const AdaptiveCloth& cloth, const Vec3* x, FoldWatch& watch,
+                                     std::vector<int>& faces) {
+    for (std::size_t k = 0; k < watch.packets.size(); ++k) {
+        if (watch.travelled < watch.due[k]) continue;
+        const FoldPacket& packet = watch.packets[k];
+        const LaneArms arms = four_arms(cloth.squares, packet, x);
+        const Lanes cosines = cosines_between(arms.u, arms.v);
+        if (any(cosines < packet.limit)) note_bent_packet(cloth, watch, static_cast<int>(k), cosines, faces);
+        // chords of the unit circle differ by less than their angles, and cost no more than a root
+        const LaneWidths widths = four_widths(cloth.squares, packet, arms, x);
+        watch.due[k] = watch.travelled + safe_way(widths, packet.chord - chords(cosines));
     }
 }
 
@@ -211,16 +241,7 @@ void find_bent_faces(const Model& model, const AdaptiveCloth& cloth, const std::
         look_at_all(cloth, x.data(), watch, faces);
         return sort_once(faces);
     }
-    for (int f = 0; f < watch.limited; ++f) {
-        if (watch.travelled < watch.due[f]) continue;
-        const Fold& fold = cloth.folds[f];
-        const Limits limits = limits_of(cloth, fold);
-        const Real cosine = fold_cosine(cloth, fold, x);
-        note_bent(fold, limits, cosine, faces);
-        // chords of the unit circle differ by less than their angles, and cost no more than a root
-        const Real slack = chord(std::max(limits.own, limits.other)) - chord(cosine);
-        watch.due[f] = watch.travelled + (slack > 0 ? safe_way(cloth, fold, x, slack) : 0);
-    }
+    look_where_due(cloth, x.data(), watch, faces);
     sort_once(faces);
 }
 
