@@ -245,6 +245,23 @@ void find_bent_faces(const Model& model, const AdaptiveCloth& cloth, const std::
     sort_once(faces);
 }
 
+void find_nearly_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, const FoldWatch& watch,
+                            Real part_of_limit, std::vector<int>& faces) {
+    faces.clear();
+    const auto near = [part_of_limit](Real limit) { return part_of_angle(part_of_limit, limit); };
+    for (std::size_t k = 0; k < watch.packets.size(); ++k) {
+        const FoldPacket& packet = watch.packets[k];
+        const Lanes cosines = four_cosines(cloth.squares, packet, x.data());
+        const int first = static_cast<int>(k) * lane_count;
+        for (int f = first; f < std::min(first + lane_count, watch.limited); ++f) {
+            if (cosines[f - first] >= near(packet.limit[f - first])) continue;
+            const Limits limits = limits_of(cloth, cloth.folds[f]);
+            note_bent(cloth.folds[f], {near(limits.own), near(limits.other)}, cosines[f - first], faces);
+        }
+    }
+    sort_once(faces);
+}
+
 void find_bending_faces(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x,
                         const std::vector<Vec3>& ahead, FoldWatch& watch, std::vector<int>& faces) {
     if (watch.revision != model.revision || !watch.knows_bending ||

@@ -250,8 +250,10 @@ void put_laws(const LeafWalk& walk, const std::vector<std::vector<int>>& by_rate
     laws.assign(all.begin(), all.begin() + range.begin);
     for (std::size_t rate = 0; rate < by_rate.size(); ++rate) {
         part.rates[rate].*of_rate = {static_cast<int>(laws.size()), static_cast<int>(by_rate[rate].size())};
-        for (const int number : by_rate[rate])
-            laws.push_back(number < 0 ? fresh[~number] : walk.kept->moved(old[number]));
+        for (const int number : by_rate[rate]) {
+            laws.push_back(number < 0 ? fresh[~number] : old[number]);
+            if (number >= 0) walk.kept->renumber(laws.back().nodes);
+        }
     }
     range.count = static_cast<int>(count);
     all = std::move(laws);
