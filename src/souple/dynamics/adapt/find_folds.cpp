@@ -4,7 +4,9 @@
 #include "souple/dynamics/adapt/find_folds.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <numbers>
 
@@ -27,17 +29,54 @@ struct Limits {
     Real own = -2, other = -2;
 };
 
-/// [m] the longest way of a point of the part since it was seen, beyond what all of them went together.
-Real longest_way(Range points, const std::vector<Vec3>& x, std::vector<Vec3>& seen) {
-    Vec3 common = Vec3::Zero();
-    for (int i = 0; i < points.count; ++i) common += x[points.begin + i] - seen[i];
-    common /= std::max(1, points.count);
-    Real longest = 0;
-    for (int i = 0; i < points.count; ++i) {
-        longest = std::max(longest, (x[points.begin + i] - seen[i] - common).squaredNorm());
-        seen[i] = x[points.begin + i];
+/// The box of the ways of some points.
+struct WayBox {
+    Vec3 low = Vec3::Constant(std::numeric_limits<Real>::infinity()), high = -low;
+
+    void add(int axis, Real way) {
+        low[axis] = std::min(low[axis], way);
+        high[axis] = std::max(high[axis], way);
     }
-    return std::sqrt(longest);
+};
+
+/// Adds the ways of four points, which are twelve numbers in a row, to the box of each of these numbers.
+struct FourWays {
+    std::array<Lanes, 3> low, high;
+
+    FourWays() {
+        low.fill(all_lanes(std::numeric_limits<Real>::infinity()));
+        high.fill(all_lanes(-std::numeric_limits<Real>::infinity()));
+    }
+    void add(const Real* now, const Real* before) {
+        for (int k = 0; k < 3; ++k) {
+            Lanes to, from;
+            std::memcpy(&to, now + k * lane_count, sizeof to);
+            std::memcpy(&from, before + k * lane_count, sizeof from);
+            low[k] = smaller(low[k], to - from);
+            high[k] = larger(high[k], to - from);
+        }
+    }
+    void add_to(WayBox& box) const {
+        for (int n = 0; n < 3 * lane_count; ++n)
+            for (const Real way : {low[n / lane_count][n % lane_count], high[n / lane_count][n % lane_count]})
+                box.add(n % 3, way);
+    }
+};
+
+/// [m] no point of the part has gone further than this since it was seen, beyond a way that all of them went
+/// together: from the middle of the box of all ways to its corner. In one pass, unlike the mean of them.
+Real longest_way(Range points, const std::vector<Vec3>& x, std::vector<Vec3>& seen) {
+    if (points.count == 0) return 0;
+    const Vec3* const now = x.data() + points.begin;
+    FourWays ways;
+    int i = 0;
+    for (; i + lane_count <= points.count; i += lane_count) ways.add(now[i].data(), seen[i].data());
+    WayBox box;
+    if (i > 0) ways.add_to(box);
+    for (; i < points.count; ++i)
+        for (int axis = 0; axis < 3; ++axis) box.add(axis, now[i][axis] - seen[i][axis]);
+    std::copy_n(now, points.count, seen.begin());
+    return 0.5 * (box.high - box.low).norm();
 }
 
 Limits limits_of(const AdaptiveCloth& cloth, const Fold& fold) {
@@ -196,7 +235,7 @@ void note_bent_packet(const AdaptiveCloth& cloth, const FoldWatch& watch, int pa
 
 bool is_where_seen(Range points, const std::vector<Vec3>& x, const std::vector<Vec3>& seen) {
     return static_cast<int>(seen.size()) == points.count &&
-           std::equal(seen.begin(), seen.end(), x.begin() + points.begin);
+           std::memcmp(seen.data(), x.data() + points.begin, seen.size() * sizeof(Vec3)) == 0;
 }
 
 [[gnu::noinline]] void sort_once(std::vector<int>& faces) {
@@ -282,10 +321,10 @@ bool is_lively(const Model& model, const AdaptiveCloth& cloth, const std::vector
     Vec3 common = Vec3::Zero();
     for (int p = points.begin; p < points.end(); ++p) common += v[p];
     common /= std::max(1, points.count);
-    Real fastest = 0;
+    const Real fast = worth_waiting * cloth.mean_length / h;
     for (int p = points.begin; p < points.end(); ++p)
-        fastest = std::max(fastest, (v[p] - common).squaredNorm());
-    return h * std::sqrt(fastest) >= worth_waiting * cloth.mean_length;
+        if ((v[p] - common).squaredNorm() >= fast * fast) return true;
+    return false;
 }
 
 void find_cut_faces(const Model& model, const SolidsNow& now, const AdaptiveCloth& cloth,
