@@ -67,6 +67,13 @@ inline LaneVec3 gather(const LaneIndices& places, const Vec3* from) {
             Lanes{a.z(), b.z(), c.z(), d.z()}};
 }
 
+/// The same from x, y and z in the first three lanes of each place.
+inline LaneVec3 gather(const LaneIndices& places, const Lanes* from) {
+    Lanes a = from[places[0]], b = from[places[1]], c = from[places[2]], d = from[places[3]];
+    transpose(a, b, c, d);
+    return {a, b, c};
+}
+
 /// Adds four vectors to four sums one after the other, which may be the same; the last lane of a sum gets
 /// nothing.
 inline void add_to(const LaneVec3& v, const LaneIndices& places, Lanes* sums) {

@@ -52,6 +52,26 @@ TEST(AdaptiveStep, F4_2_F4_8_after_every_step_all_folds_are_below_the_limits_of_
     }
 }
 
+TEST(AdaptiveStep, a_step_that_fails_leaves_state_and_laws_as_they_were_whether_faces_had_changed_or_not) {
+    for (const ClothDef& def : {adaptive_grid(4, 4), adaptive_mesh()}) {
+        World world = swinging_sheet(def);
+        int changed = 0, unchanged = 0;
+        for (int k = 0; k < 60; ++k) {
+            World slow = world;
+            slow.model.max_speed = 1e-6;
+            const StepReport report = slow.step({0.004, 1});
+            ASSERT_TRUE(report.failure);
+            (report.divided_faces > 0 ? changed : unchanged) += 1;
+            EXPECT_EQ(hash_of(slow.state), hash_of(world.state));
+            EXPECT_EQ(slow.model.triangles, world.model.triangles);
+            EXPECT_EQ(slow.model.point_mass, world.model.point_mass);
+            ASSERT_FALSE(world.step({0.004, 1}).failure);
+        }
+        EXPECT_GT(changed, 0);
+        EXPECT_GT(unchanged, 0);
+    }
+}
+
 TEST(AdaptiveStep, F4_32_reports_count_the_faces_that_were_divided_and_the_tries_that_were_rejected) {
     ClothDef def = adaptive_grid(4, 4);
     def.adapt->balance = false;  // which divides neighbours that nobody asked for

@@ -36,6 +36,9 @@ TEST(FindFolds, F4_25_T16_looking_where_points_moved_finds_all_that_looking_ever
             find_bent_faces(world.model, world.model.adaptive[0], world.state.x, watch, moved);
             ASSERT_EQ(moved, all) << "look " << look;
             found += all.size();
+            find_bent_faces(world.model.adaptive[0], world.state.x, all, 0.8);
+            find_nearly_bent_faces(world.model.adaptive[0], world.state.x, watch, 0.8, moved);
+            ASSERT_EQ(moved, all) << "nearly, look " << look;
             for (const Real due : watch.due) silent += due > watch.travelled ? 1 : 0;
         }
         EXPECT_GT(found, 100u);

@@ -188,6 +188,23 @@ TEST(AdaptiveCloth, F4_15_laws_that_stay_through_a_change_are_those_that_all_lea
         }
 }
 
+// laws of neighbours are evaluated together: what was divided late must not stand far from what lies beside
+// it
+TEST(AdaptiveCloth, laws_stand_in_the_order_of_the_faces_whenever_those_were_divided) {
+    const auto corners_in_order = [](const std::vector<int>& faces) {
+        World world = world_of(adaptive_grid(6, 6));
+        for (const int face : faces) divide_faces(0, {face}, world.state, world.model);
+        std::vector<std::array<Real, 3>> corners;
+        for (const Nodes<3>& triangle : world.model.triangles)
+            for (const int node : triangle) {
+                const Vec3& rest = world.model.point_rest[node];
+                corners.push_back({rest.x(), rest.y(), rest.z()});
+            }
+        return corners;
+    };
+    EXPECT_EQ(corners_in_order({28, 7, 22}), corners_in_order({7, 22, 28}));
+}
+
 TEST(AdaptiveCloth, F4_15_dividing_one_face_gives_new_laws_to_it_and_its_neighbours_only) {
     ClothDef def = adaptive_grid(12, 12);
     def.bend_rigidity = 1e-3;

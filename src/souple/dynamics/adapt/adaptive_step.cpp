@@ -26,10 +26,11 @@ void add_sorted(const std::vector<int>& more, std::vector<int>& faces) {
 }
 
 /// What would be due soon goes with what is divided now: every division is a look at all leaves.
-void add_nearly_bent(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, std::vector<int>& faces) {
+void add_nearly_bent(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, const FoldWatch& watch,
+                     std::vector<int>& faces) {
     if (faces.empty() || cloth.rule.near_limit >= 1) return;
     std::vector<int> nearly;
-    find_bent_faces(cloth, x, nearly, cloth.rule.near_limit);
+    find_nearly_bent_faces(cloth, x, watch, cloth.rule.near_limit, nearly);
     add_sorted(nearly, faces);
 }
 
@@ -41,7 +42,7 @@ std::vector<int> faces_to_divide(World& world, std::size_t surface) {
     find_cut_faces(world.model, SolidsNow(world.model, world.control, 0), cloth, world.state.x, cut);
     add_sorted(cut, faces);
     if (!world.scratch->bent.empty()) add_sorted(world.scratch->bent[surface], faces);
-    add_nearly_bent(cloth, world.state.x, faces);
+    add_nearly_bent(cloth, world.state.x, world.scratch->watches[surface], faces);
     return faces;
 }
 
@@ -55,9 +56,29 @@ void divide(World& world, std::size_t s, const std::vector<int>& faces) {
     take_new_energy(world.model, world.control, {surface, faces, energy, laws}, world.state);
 }
 
+/// Keeps the whole state before faces change in a step, for one that fails: step() itself restores all but
+/// those. Maps and rest places, the larger part of the leaves, change only with the Model.
+void keep_once(World& world, bool& is_kept) {
+    if (is_kept) return;
+    is_kept = true;
+    State& unjoined = world.scratch->unjoined;
+    const State& state = world.state;
+    copy_all_but_leaves(state, unjoined);
+    if (world.scratch->unjoined_revision != world.model.revision ||
+        unjoined.leaves.size() != state.leaves.size()) {
+        unjoined.leaves = state.leaves;
+        world.scratch->unjoined_revision = world.model.revision;
+        return;
+    }
+    for (std::size_t s = 0; s < state.leaves.size(); ++s) {
+        unjoined.leaves[s].calm = state.leaves[s].calm;
+        unjoined.leaves[s].sunk = state.leaves[s].sunk;
+    }
+}
+
 /// Divides what is too bent in the tried state, starting from the one before it. Returns how many faces, and
 /// what the tried state had where not all of it goes back.
-int divide_and_go_back(World& world, std::vector<TriedPoints>& tried) {
+int divide_and_go_back(World& world, std::vector<TriedPoints>& tried, bool& is_kept) {
     const Zone zone(world.scratch->profile, Stage::Adapt);
     int divided = 0;
     world.scratch->watches.resize(world.model.adaptive.size());
@@ -67,6 +88,7 @@ int divide_and_go_back(World& world, std::vector<TriedPoints>& tried) {
         if (divided == 0) {
             tried = keep_tried(world.model, world.state);
             copy_all_but_leaves(world.scratch->kept, world.state);
+            keep_once(world, is_kept);
         }
         divide(world, s, faces);
         divided += static_cast<int>(faces.size());
@@ -77,7 +99,7 @@ int divide_and_go_back(World& world, std::vector<TriedPoints>& tried) {
 /// A step that would be rejected need not be taken: where nothing is in the way points go nearly straight on,
 /// so that most of the folds that will be too sharp show in advance. Divides their faces, and returns how
 /// many. Looking further ahead divides faces that need not be.
-int divide_ahead(World& world, Real h) {
+int divide_ahead(World& world, Real h, bool& is_kept) {
     const State& state = world.state;
     if (!world.model.obstacles.empty() || !world.model.pieces.empty()) return 0;
     const Zone zone(world.scratch->profile, Stage::Adapt);
@@ -94,7 +116,8 @@ int divide_ahead(World& world, Real h) {
         std::vector<int> faces;
         find_bending_faces(world.model, cloth, state.x, ahead, world.scratch->watches[s], faces);
         if (faces.empty()) continue;
-        add_nearly_bent(cloth, ahead, faces);
+        keep_once(world, is_kept);
+        add_nearly_bent(cloth, ahead, world.scratch->watches[s], faces);
         divide(world, s, faces);
         divided += static_cast<int>(faces.size());
     }
@@ -109,26 +132,11 @@ void begin_looking(World& world) {
     world.scratch->bent.assign(any ? surfaces.size() : 0, {});
 }
 
-/// Keeps the whole state. Maps and rest places, the larger part of the leaves, change only with the Model.
-void keep_unjoined(World& world) {
-    State& unjoined = world.scratch->unjoined;
-    const State& state = world.state;
-    copy_all_but_leaves(state, unjoined);
-    if (world.scratch->unjoined_revision != world.model.revision ||
-        unjoined.leaves.size() != state.leaves.size()) {
-        unjoined.leaves = state.leaves;
-        world.scratch->unjoined_revision = world.model.revision;
-        return;
-    }
-    for (std::size_t s = 0; s < state.leaves.size(); ++s) {
-        unjoined.leaves[s].calm = state.leaves[s].calm;
-        unjoined.leaves[s].sunk = state.leaves[s].sunk;
-    }
-}
-
-int join(World& world, Real h) {
+int join(World& world, Real h, bool& is_kept) {
     const Zone zone(world.scratch->profile, Stage::Adapt);
-    keep_unjoined(world);
+    for (std::size_t s = 0; s < world.model.adaptive.size(); ++s)
+        if (world.model.adaptive[s].rule.join_below > 0 || !world.state.leaves[s].sunk.empty())
+            keep_once(world, is_kept);
     raise_sunk_points(world.model, h, world.state);
     return join_flat_faces(h, world.state, world.model);
 }
@@ -142,9 +150,10 @@ void undo_changes(World& world) {
 }  // namespace
 
 StepReport adaptive_step(World& world, const StepSettings& settings) {
-    const int joined = join(world, settings.h);
+    bool is_kept = false;
+    const int joined = join(world, settings.h, is_kept);
     int divided = 0, rejected = 0;
-    while (const int more = divide_ahead(world, settings.h)) divided += more, ++rejected;
+    while (const int more = divide_ahead(world, settings.h, is_kept)) divided += more, ++rejected;
     std::vector<TriedPoints> tried;
     for (;; ++rejected) {
         begin_looking(world);
@@ -152,8 +161,8 @@ StepReport adaptive_step(World& world, const StepSettings& settings) {
         if (!report.failure) give_back_outside(world.model, tried, world.state);
         report.rejected_tries += rejected;
         report.joined_faces = joined;
-        if (report.failure) undo_changes(world);
-        const int more = report.failure ? 0 : divide_and_go_back(world, tried);
+        if (report.failure && is_kept) undo_changes(world);
+        const int more = report.failure ? 0 : divide_and_go_back(world, tried, is_kept);
         divided += more;
         report.divided_faces = divided;
         if (more == 0) return report;

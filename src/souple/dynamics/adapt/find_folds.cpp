@@ -4,7 +4,9 @@
 #include "souple/dynamics/adapt/find_folds.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <numbers>
 
@@ -27,17 +29,54 @@ struct Limits {
     Real own = -2, other = -2;
 };
 
-/// [m] the longest way of a point of the part since it was seen, beyond what all of them went together.
-Real longest_way(Range points, const std::vector<Vec3>& x, std::vector<Vec3>& seen) {
-    Vec3 common = Vec3::Zero();
-    for (int i = 0; i < points.count; ++i) common += x[points.begin + i] - seen[i];
-    common /= std::max(1, points.count);
-    Real longest = 0;
-    for (int i = 0; i < points.count; ++i) {
-        longest = std::max(longest, (x[points.begin + i] - seen[i] - common).squaredNorm());
-        seen[i] = x[points.begin + i];
+/// The box of the ways of some points.
+struct WayBox {
+    Vec3 low = Vec3::Constant(std::numeric_limits<Real>::infinity()), high = -low;
+
+    void add(int axis, Real way) {
+        low[axis] = std::min(low[axis], way);
+        high[axis] = std::max(high[axis], way);
     }
-    return std::sqrt(longest);
+};
+
+/// Adds the ways of four points, which are twelve numbers in a row, to the box of each of these numbers.
+struct FourWays {
+    std::array<Lanes, 3> low, high;
+
+    FourWays() {
+        low.fill(all_lanes(std::numeric_limits<Real>::infinity()));
+        high.fill(all_lanes(-std::numeric_limits<Real>::infinity()));
+    }
+    void add(const Real* now, const Real* before) {
+        for (int k = 0; k < 3; ++k) {
+            Lanes to, from;
+            std::memcpy(&to, now + k * lane_count, sizeof to);
+            std::memcpy(&from, before + k * lane_count, sizeof from);
+            low[k] = smaller(low[k], to - from);
+            high[k] = larger(high[k], to - from);
+        }
+    }
+    void add_to(WayBox& box) const {
+        for (int n = 0; n < 3 * lane_count; ++n)
+            for (const Real way : {low[n / lane_count][n % lane_count], high[n / lane_count][n % lane_count]})
+                box.add(n % 3, way);
+    }
+};
+
+/// [m] no point of the part has gone further than this since it was seen, beyond a way that all of them went
+/// together: from the middle of the box of all ways to its corner. In one pass, unlike the mean of them.
+Real longest_way(Range points, const std::vector<Vec3>& x, std::vector<Vec3>& seen) {
+    if (points.count == 0) return 0;
+    const Vec3* const now = x.data() + points.begin;
+    FourWays ways;
+    int i = 0;
+    for (; i + lane_count <= points.count; i += lane_count) ways.add(now[i].data(), seen[i].data());
+    WayBox box;
+    if (i > 0) ways.add_to(box);
+    for (; i < points.count; ++i)
+        for (int axis = 0; axis < 3; ++axis) box.add(axis, now[i][axis] - seen[i][axis]);
+    std::copy_n(now, points.count, seen.begin());
+    return 0.5 * (box.high - box.low).norm();
 }
 
 Limits limits_of(const AdaptiveCloth& cloth, const Fold& fold) {
@@ -55,6 +94,9 @@ int count_limited(const AdaptiveCloth& cloth) {
     return static_cast<int>(end - cloth.folds.begin());
 }
 
+/// Between two unit vectors at an angle of this cosine.
+Lanes chords(const Lanes& cosines) { return root(larger(2 - 2 * cosines, Lanes{})); }
+
 void pack_folds(const AdaptiveCloth& cloth, FoldWatch& watch) {
     watch.limited = count_limited(cloth);
     watch.packets.resize((watch.limited + lane_count - 1) / lane_count);
@@ -70,6 +112,7 @@ void pack_folds(const AdaptiveCloth& cloth, FoldWatch& watch) {
             const Real half = part_of_angle(0.5, packet.limit[lane]);
             packet.bending[lane] = half * std::abs(half);
         }
+    for (FoldPacket& packet : watch.packets) packet.chord = chords(packet.limit);
 }
 
 /// Begins anew when the faces have changed. Returns how far points have gone [m]: faces that have just been
@@ -77,7 +120,7 @@ void pack_folds(const AdaptiveCloth& cloth, FoldWatch& watch) {
 Real follow(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x, FoldWatch& watch) {
     const Range points = model.parts[cloth.part].points;
     watch.knows_bending = false;
-    if (watch.revision == model.revision && watch.due.size() == cloth.folds.size() &&
+    if (watch.revision == model.revision && watch.due.size() == watch.packets.size() &&
         static_cast<int>(watch.seen.size()) == points.count) {
         const Real way = longest_way(points, x, watch.seen);
         watch.travelled += way;
@@ -87,30 +130,10 @@ Real follow(const Model& model, const AdaptiveCloth& cloth, const std::vector<Ve
     watch.revision = model.revision;
     watch.travelled = 0;
     watch.seen.assign(x.begin() + points.begin, x.begin() + points.end());
-    watch.due.assign(cloth.folds.size(), 0);
     pack_folds(cloth, watch);
+    watch.due.assign(watch.packets.size(), 0);
     return is_first_look ? 0 : std::numeric_limits<Real>::infinity();
 }
-
-/// [m] the least width of a triangle: its smallest height.
-Real least_width(const Vec3& a, const Vec3& b, const Vec3& c) {
-    const Real longest = std::max({(b - a).squaredNorm(), (c - b).squaredNorm(), (a - c).squaredNorm()});
-    return longest > 0 ? (b - a).cross(c - a).norm() / std::sqrt(longest) : 0;
-}
-
-/// [m] how far every point may go before the angle of a fold can have grown by `slack` [rad]. With ends that
-/// have gone s, a side of length l has turned by at most asin(2 s / l) < 4 s / l while s < l / 4; a triangle
-/// of width l tilts by at most atan(2 s / (l - 2 s)), which is less than that too.
-Real safe_way(const AdaptiveCloth& cloth, const Fold& fold, const std::vector<Vec3>& x, Real slack) {
-    const Vec3 &a = x[fold.a], &b = x[fold.b], &c = x[fold.c];
-    const Real one = cloth.squares ? (b - a).norm() : least_width(a, b, c);
-    const Real two = cloth.squares ? (c - b).norm() : least_width(a, b, x[fold.d]);
-    const Real shorter = std::min(one, two);
-    return std::min(0.25 * shorter, 0.25 * slack * one * two / std::max(one + two, 1e-300));
-}
-
-/// Between two unit vectors at an angle of this cosine.
-Real chord(Real cosine) { return std::sqrt(std::max(0.0, 2 - 2 * cosine)); }
 
 void note_bent(const Fold& fold, const Limits& limits, Real cosine, std::vector<int>& faces) {
     if (cosine < limits.own) faces.push_back(fold.face);
@@ -131,6 +154,37 @@ LaneArms four_arms(bool squares, const FoldPacket& packet, const Vec3* x) {
     const LaneVec3 at = gather(packet.a, x), end = gather(packet.b, x), edge = end - at;
     if (squares) return {edge, gather(packet.c, x) - end};
     return {cross(edge, gather(packet.c, x) - at), cross(gather(packet.d, x) - at, edge)};
+}
+
+/// [m] the least widths of the two triangles at each of four folds: their smallest heights. Of squares the
+/// lengths of the two sides.
+struct LaneWidths {
+    Lanes one, two;
+};
+
+LaneWidths four_widths(bool squares, const FoldPacket& packet, const LaneArms& arms, const Vec3* x) {
+    const Lanes one = root(dot(arms.u, arms.u)), two = root(dot(arms.v, arms.v)), none{};
+    if (squares) return {one, two};
+    const LaneVec3 a = gather(packet.a, x), b = gather(packet.b, x);
+    const auto longest = [&](const LaneIndices& apex) {
+        const LaneVec3 c = gather(apex, x), ab = b - a, bc = c - b, ca = a - c;
+        return root(larger(dot(ab, ab), larger(dot(bc, bc), dot(ca, ca))));
+    };
+    const Lanes side = longest(packet.c), other_side = longest(packet.d);
+    return {side > none ? one / side : none, other_side > none ? two / other_side : none};
+}
+
+Real least_lane(const Lanes& lanes) {
+    return std::min(std::min(lanes[0], lanes[1]), std::min(lanes[2], lanes[3]));
+}
+
+/// [m] how far every point may go before the angle of any of four folds can have grown by its slack [rad].
+/// With ends that have gone s, a side of length l has turned by at most asin(2 s / l) < 4 s / l while
+/// s < l / 4; a triangle of width l tilts by at most atan(2 s / (l - 2 s)), which is less than that too.
+Real safe_way(const LaneWidths& width, const Lanes& slack) {
+    const Lanes sum = larger(width.one + width.two, all_lanes(1e-300));
+    const Lanes way = smaller(smaller(width.one, width.two), slack * width.one * width.two / sum);
+    return std::max(0.0, 0.25 * least_lane(way));
 }
 
 /// As fold_cosine, for four folds.
@@ -164,9 +218,24 @@ void note_bent_packet(const AdaptiveCloth& cloth, const FoldWatch& watch, int pa
     }
 }
 
+/// The folds that can have passed their limit since they were looked at, and when they can next.
+[[gnu::flatten]] void look_where_due(const AdaptiveCloth& cloth, const Vec3* x, FoldWatch& watch,
+                                     std::vector<int>& faces) {
+    for (std::size_t k = 0; k < watch.packets.size(); ++k) {
+        if (watch.travelled < watch.due[k]) continue;
+        const FoldPacket& packet = watch.packets[k];
+        const LaneArms arms = four_arms(cloth.squares, packet, x);
+        const Lanes cosines = cosines_between(arms.u, arms.v);
+        if (any(cosines < packet.limit)) note_bent_packet(cloth, watch, static_cast<int>(k), cosines, faces);
+        // chords of the unit circle differ by less than their angles, and cost no more than a root
+        const LaneWidths widths = four_widths(cloth.squares, packet, arms, x);
+        watch.due[k] = watch.travelled + safe_way(widths, packet.chord - chords(cosines));
+    }
+}
+
 bool is_where_seen(Range points, const std::vector<Vec3>& x, const std::vector<Vec3>& seen) {
     return static_cast<int>(seen.size()) == points.count &&
-           std::equal(seen.begin(), seen.end(), x.begin() + points.begin);
+           std::memcmp(seen.data(), x.data() + points.begin, seen.size() * sizeof(Vec3)) == 0;
 }
 
 [[gnu::noinline]] void sort_once(std::vector<int>& faces) {
@@ -211,15 +280,23 @@ void find_bent_faces(const Model& model, const AdaptiveCloth& cloth, const std::
         look_at_all(cloth, x.data(), watch, faces);
         return sort_once(faces);
     }
-    for (int f = 0; f < watch.limited; ++f) {
-        if (watch.travelled < watch.due[f]) continue;
-        const Fold& fold = cloth.folds[f];
-        const Limits limits = limits_of(cloth, fold);
-        const Real cosine = fold_cosine(cloth, fold, x);
-        note_bent(fold, limits, cosine, faces);
-        // chords of the unit circle differ by less than their angles, and cost no more than a root
-        const Real slack = chord(std::max(limits.own, limits.other)) - chord(cosine);
-        watch.due[f] = watch.travelled + (slack > 0 ? safe_way(cloth, fold, x, slack) : 0);
+    look_where_due(cloth, x.data(), watch, faces);
+    sort_once(faces);
+}
+
+void find_nearly_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, const FoldWatch& watch,
+                            Real part_of_limit, std::vector<int>& faces) {
+    faces.clear();
+    const auto near = [part_of_limit](Real limit) { return part_of_angle(part_of_limit, limit); };
+    for (std::size_t k = 0; k < watch.packets.size(); ++k) {
+        const FoldPacket& packet = watch.packets[k];
+        const Lanes cosines = four_cosines(cloth.squares, packet, x.data());
+        const int first = static_cast<int>(k) * lane_count;
+        for (int f = first; f < std::min(first + lane_count, watch.limited); ++f) {
+            if (cosines[f - first] >= near(packet.limit[f - first])) continue;
+            const Limits limits = limits_of(cloth, cloth.folds[f]);
+            note_bent(cloth.folds[f], {near(limits.own), near(limits.other)}, cosines[f - first], faces);
+        }
     }
     sort_once(faces);
 }
@@ -244,10 +321,10 @@ bool is_lively(const Model& model, const AdaptiveCloth& cloth, const std::vector
     Vec3 common = Vec3::Zero();
     for (int p = points.begin; p < points.end(); ++p) common += v[p];
     common /= std::max(1, points.count);
-    Real fastest = 0;
+    const Real fast = worth_waiting * cloth.mean_length / h;
     for (int p = points.begin; p < points.end(); ++p)
-        fastest = std::max(fastest, (v[p] - common).squaredNorm());
-    return h * std::sqrt(fastest) >= worth_waiting * cloth.mean_length;
+        if ((v[p] - common).squaredNorm() >= fast * fast) return true;
+    return false;
 }
 
 void find_cut_faces(const Model& model, const SolidsNow& now, const AdaptiveCloth& cloth,

@@ -29,6 +29,11 @@ void find_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, std
 void find_bent_faces(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x,
                      FoldWatch& watch, std::vector<int>& faces);
 
+/// Slots of the leaves with an angle beyond nearly this part of their limit, as above, four folds at a time.
+/// The watch has followed the faces that there are.
+void find_nearly_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, const FoldWatch& watch,
+                            Real part_of_limit, std::vector<int>& faces);
+
 /// Those with an angle beyond their limit where points will be, of folds that are beside or beyond half of it
 /// where they are. Flat ones that fold within a step are left to the step itself, which is then taken again.
 void find_bending_faces(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x,

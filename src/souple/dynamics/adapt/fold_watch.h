@@ -17,6 +17,7 @@ struct FoldPacket {
     LaneIndices a{}, b{}, c{}, d{};  ///< points of the State
     Lanes limit{};    ///< cosine below which one of its faces is too bent; none in lanes that are left over
     Lanes bending{};  ///< the square of the same for half of that angle, with its sign
+    Lanes chord{};    ///< of the unit circle, under the angle of `limit`
 };
 
 struct FoldWatch {
@@ -27,7 +28,7 @@ struct FoldWatch {
     std::vector<int> bending;         ///< then: packets with one beyond half its limit
     std::vector<Vec3> seen;           ///< [m] points of the part when they were last looked at
     Real travelled = 0;     ///< [m] sum over the looks of the longest way of any point beyond the common one
-    std::vector<Real> due;  ///< [m] by fold: what `travelled` must reach before it can pass its limit
+    std::vector<Real> due;  ///< [m] by packet: what `travelled` must reach before a fold can pass its limit
 };
 
 }  // namespace souple

@@ -41,11 +41,16 @@ struct KeptLaws {
     std::vector<int> of_face;   ///< by slot of a face: its leaf, -1 when its laws are derived anew
     std::vector<int> node_now;  ///< by point of the part: in the new State, -1 when it is gone
 
+    /// Points of the old State become those of the new one.
+    template <std::size_t n>
+    void renumber(Nodes<n>& nodes) const {
+        for (int& node : nodes)
+            if (node >= 0) node = node_now[node - first];
+    }
     /// The old law between points of the new State.
     template <class Element>
     Element moved(Element element) const {
-        for (int& node : element.nodes)
-            if (node >= 0) node = node_now[node - first];
+        renumber(element.nodes);
         return element;
     }
     Fold moved(Fold fold) const {

@@ -124,7 +124,8 @@ LaneVec3 force_on_corner(const LaneFolds& folds, const std::array<Lanes, 3>& mom
            on_normal * folds.normal;
 }
 
-LaneStencil gather(const BendPacket& packet, const Vec3* values) {
+template <class Vector>
+LaneStencil gather(const BendPacket& packet, const Vector* values) {
     const auto& n = packet.nodes;
     return {souple::gather(n[0], values), souple::gather(n[1], values), souple::gather(n[2], values),
             souple::gather(n[3], values), souple::gather(n[4], values), souple::gather(n[5], values)};
@@ -135,12 +136,14 @@ LaneStencil gather(const BendPacket& packet, const Vec3* values) {
 BendPacket pack(std::span<const Bend> bends) {
     BendPacket packet;
     for (int lane = 0; lane < lane_count; ++lane) {
-        const Bend& bend = lane < static_cast<int>(bends.size()) ? bends[lane] : bends[0];
+        const bool is_left_over = lane >= static_cast<int>(bends.size());
+        const Bend& bend = is_left_over ? bends[0] : bends[lane];
         for (int k = 0; k < 3; ++k) packet.nodes[k][lane] = bend.nodes[k];
         for (int k = 0; k < 3; ++k)
             packet.nodes[3 + k][lane] =
                 bend.nodes[3 + k] < 0 ? bend.nodes[next_corner[k]] : bend.nodes[3 + k];
         packet.rest_angle.set(lane, bend.rest_angle);
+        if (is_left_over) continue;
         LaneSymmetric& r = packet.rigidity;
         r.xx[lane] = bend.rigidity(0, 0), r.xy[lane] = bend.rigidity(0, 1), r.xz[lane] = bend.rigidity(0, 2);
         r.yy[lane] = bend.rigidity(1, 1), r.yz[lane] = bend.rigidity(1, 2), r.zz[lane] = bend.rigidity(2, 2);
@@ -158,7 +161,8 @@ struct LaneMoments {
     std::array<Lanes, 3> moment;  ///< [N m]
 };
 
-inline LaneMoments moments_of(const BendPacket& packet, const Vec3* x, const Vec3* v, Real factor) {
+template <class Vector>
+LaneMoments moments_of(const BendPacket& packet, const Vector* x, const Vector* v, Real factor) {
     const LaneFolds folds = folds_of(gather(packet, x));
     LaneVec3 fold =
         packet.rest_angle - LaneVec3{folds.over[0].angle, folds.over[1].angle, folds.over[2].angle};
@@ -176,11 +180,11 @@ inline LaneMoments moments_of(const BendPacket& packet, const Vec3* x, const Vec
             (-moment[1]) * folds.over[1].away, (-moment[2]) * folds.over[2].away};
 }
 
-[[gnu::flatten]] void add_forces(const BendPacket& packet, const Vec3* x, const Vec3* v, Real factor,
-                                 Lanes* sums) {
-    const auto [folds, moment] = moments_of(packet, x, v, factor);
-    for (int k = 0; k < 3; ++k) add_to(force_on_corner(folds, moment, k), packet.sums[k], sums);
-    for (int k = 0; k < 3; ++k) add_to((-moment[k]) * folds.over[k].away, packet.sums[3 + k], sums);
+[[gnu::flatten]] void add_forces(const BendPacket& packet, const Lanes* places, const Lanes* speeds,
+                                 Real factor, Lanes* sums) {
+    const auto [folds, moment] = moments_of(packet, places, speeds, factor);
+    for (int k = 0; k < 3; ++k) add_to(force_on_corner(folds, moment, k), packet.nodes[k], sums);
+    for (int k = 0; k < 3; ++k) add_to((-moment[k]) * folds.over[k].away, packet.nodes[3 + k], sums);
 }
 
 }  // namespace souple

@@ -25,8 +25,8 @@ namespace souple {
 
 namespace {
 
-constexpr int points_in_a_run = 256;  ///< a point takes some 40 ns
-constexpr int blocks_in_a_run = 2;
+constexpr int points_in_a_run = 128;  ///< a point takes some 40 ns
+constexpr int blocks_in_a_run = 1;
 
 /// One part over one substep.
 struct Run {
@@ -34,6 +34,7 @@ struct Run {
     State& state;
     MultirateScratch& own;
     int part_index;
+    bool is_followed;  ///< somebody asks where points were before they moved
 
     bool holds_forces() const { return substep.part.holds_forces; }
     bool is_pulled() const {
@@ -64,17 +65,31 @@ void press_triangles(const Run& run, const Tick& tick, const LawBlock& block) {
     }
 }
 
+/// Copies the points of a block side by side, and forgets what pulled at them.
+void begin_block(const Run& run, const LawBlock& block) {
+    const auto lanes = [](const Vec3& v) { return Lanes{v.x(), v.y(), v.z(), 0}; };
+    const int* const points = run.own.packets.point_of_sum.data();
+    for (int s = block.sums.begin; s < block.sums.end(); ++s) {
+        run.own.places[s] = lanes(run.state.x[points[s]]);
+        run.own.sums[s] = Lanes{};
+    }
+    if (!block.is_damped) return;
+    for (int s = block.sums.begin; s < block.sums.end(); ++s)
+        run.own.speeds[s] = lanes(run.state.v[points[s]]);
+}
+
 /// Sums the impulses of the laws of one block.
 [[gnu::flatten]] void evaluate_block(const Run& run, const Tick& tick, const LawBlock& block) {
     const RatePackets& packets = run.own.packets;
-    const Vec3 *const x = run.state.x.data(), *const v = run.state.v.data();
+    const Lanes* const places = run.own.places.data();
+    const Lanes* const speeds = block.is_damped ? run.own.speeds.data() : nullptr;
     Lanes* const sums = run.own.sums.data();
     const Real duration = run.duration(block.rate);
-    std::fill_n(sums + block.sums.begin, block.sums.count, Lanes{});
+    begin_block(run, block);
     for (int p = block.springs.begin; p < block.springs.end(); ++p)
-        add_forces(packets.springs[p], x, v, duration, sums);
+        add_forces(packets.springs[p], places, speeds, duration, sums);
     for (int p = block.bends.begin; p < block.bends.end(); ++p)
-        add_forces(packets.bends[p], x, v, duration, sums);
+        add_forces(packets.bends[p], places, speeds, duration, sums);
     press_triangles(run, tick, block);
 }
 
@@ -164,8 +179,10 @@ Vec3 impulse_on(const Run& run, int point, int from) {
         const int p = packets.points[place];
         if (place >= due) note_outside(run, tick, place);
         Vec3 &x = run.state.x[p], &v = run.state.v[p];
-        run.own.x_before[p] = x;
-        run.own.v_before[p] = v;
+        if (run.is_followed) {
+            run.own.x_before[p] = x;
+            run.own.v_before[p] = v;
+        }
         if (!is_led(model, p)) v += model.inv_mass[p] * impulse_on(run, p, first_sum);
         x += run.duration(packets.point_rate[place]) * v;
     }
@@ -191,7 +208,7 @@ void kick_and_move(const Run& run, const Tick& tick, const AfterMove& after_move
 SubstepReport step_multirate(const Substep& substep, State& state, SolverScratch& scratch,
                              const AfterMove& after_move) {
     const int index = index_of(substep.model, substep.part);
-    const Run run{substep, state, scratch.multirate[index], index};
+    const Run run{substep, state, scratch.multirate[index], index, static_cast<bool>(after_move)};
     const int finest = run.rates() - 1;
     const Real duration = run.duration(finest);
     // (a substep is dozens of loops of some ten microseconds each)

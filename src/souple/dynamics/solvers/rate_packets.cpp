@@ -12,7 +12,7 @@ namespace souple {
 namespace {
 
 // laws in a block, at most: about ten microseconds, so that half a dozen blocks keep two threads busy
-constexpr int bends_at_once = 128, springs_at_once = 512, triangles_at_once = 512;
+constexpr int bends_at_once = 64, springs_at_once = 192, triangles_at_once = 256;
 
 /// Numbers the points that a block touches.
 struct Packer {
@@ -47,11 +47,8 @@ Range add_packets(Packer& packer, const std::vector<Element>& elements, Range ra
     for (int e = range.begin; e < range.end(); e += lane_count) {
         const int count = std::min(lane_count, range.end() - e);
         Packet packet = pack(std::span(elements.data() + e, count));
-        for (int k = 0; k < Element::node_count; ++k)
-            for (int lane = 0; lane < lane_count; ++lane) {
-                const int node = lane < count ? elements[e + lane].nodes[k] : -1;
-                packet.sums[k][lane] = node < 0 ? -1 : packer.sum_for(node);
-            }
+        for (LaneIndices& nodes : packet.nodes)
+            for (int& node : nodes) node = packer.sum_for(node);
         packets.push_back(packet);
     }
     return {first, static_cast<int>(packets.size()) - first};
@@ -67,13 +64,11 @@ Range add_triangles(Packer& packer, Range range) {
     return {first, range.count};
 }
 
-/// What has no point goes to a sum that nobody reads.
-template <class Packet>
-void discard_into(int sum, Range range, std::vector<Packet>& packets) {
-    for (int p = range.begin; p < range.end(); ++p)
-        for (LaneIndices& sums : packets[p].sums)
-            for (int& place : sums)
-                if (place < 0) place = sum;
+bool is_any_damped(const Model& model, Range springs, Range bends) {
+    bool found = false;
+    for (int s = springs.begin; s < springs.end(); ++s) found = found || model.springs[s].damping > 0;
+    for (int b = bends.begin; b < bends.end(); ++b) found = found || model.bends[b].damping_time > 0;
+    return found;
 }
 
 void add_block(Packer& packer, int rate, Range springs, Range bends, Range triangles) {
@@ -84,11 +79,13 @@ void add_block(Packer& packer, int rate, Range springs, Range bends, Range trian
     block.springs = add_packets(packer, packer.model.springs, springs, packets.springs);
     block.bends = add_packets(packer, packer.model.bends, bends, packets.bends);
     block.triangles = add_triangles(packer, triangles);
-    block.sums = {packer.first_sum, static_cast<int>(packer.touched.size()) + 1};
-    discard_into(block.sums.end() - 1, block.springs, packets.springs);
-    discard_into(block.sums.end() - 1, block.bends, packets.bends);
+    block.sums = {packer.first_sum, static_cast<int>(packer.touched.size())};
+    block.is_damped = is_any_damped(packer.model, springs, bends);
     packets.blocks.push_back(block);
-    for (const int point : packer.touched) packer.sum_of[point] = -1;
+    for (const int point : packer.touched) {
+        packer.sum_of[point] = -1;
+        packets.point_of_sum.push_back(packer.points.begin + point);
+    }
     packer.first_sum = block.sums.end();
 }
 
@@ -103,20 +100,20 @@ void for_each_carrier(const Packer& packer, int point, Real share, const Fn& fn)
 }
 
 /// Which sums each point adds up: block by block, and in a block they are numbered as its points came.
-void list_sums(const Packer& packer, const std::vector<int>& point_of_sum) {
+void list_sums(const Packer& packer) {
     RatePackets& packets = packer.packets;
     packets.first_sum.assign(packer.points.count + 1, 0);
-    for (const int point : point_of_sum)
-        if (point >= 0)
-            for_each_carrier(packer, point, 1, [&](int carrier, Real) { ++packets.first_sum[carrier + 1]; });
+    for (const int point : packets.point_of_sum)
+        for_each_carrier(packer, point - packer.points.begin, 1,
+                         [&](int carrier, Real) { ++packets.first_sum[carrier + 1]; });
     for (int i = 0; i < packer.points.count; ++i) packets.first_sum[i + 1] += packets.first_sum[i];
     packets.sums_of.resize(packets.first_sum.back());
     std::vector<int> next(packets.first_sum.begin(), packets.first_sum.end() - 1);
-    for (std::size_t s = 0; s < point_of_sum.size(); ++s)
-        if (point_of_sum[s] >= 0)
-            for_each_carrier(packer, point_of_sum[s], 1, [&](int carrier, Real share) {
-                packets.sums_of[next[carrier]++] = {static_cast<int>(s), share};
-            });
+    for (std::size_t s = 0; s < packets.point_of_sum.size(); ++s)
+        for_each_carrier(packer, packets.point_of_sum[s] - packer.points.begin, 1,
+                         [&](int carrier, Real share) {
+                             packets.sums_of[next[carrier]++] = {static_cast<int>(s), share};
+                         });
 }
 
 }  // namespace
@@ -125,7 +122,6 @@ void pack_rates(const Model& model, const Part& part, RatePackets& packets) {
     packets.clear();
     Packer packer{model, part.points, packets};
     packer.sum_of.assign(part.points.count, -1);
-    std::vector<int> point_of_sum;
     const auto note_start = [&] {
         packets.starts.push_back({static_cast<int>(packets.blocks.size()),
                                   static_cast<int>(packets.points.size()), packer.first_sum});
@@ -136,12 +132,9 @@ void pack_rates(const Model& model, const Part& part, RatePackets& packets) {
         const int count =
             1 + std::max({level.bends.count / bends_at_once, level.springs.count / springs_at_once,
                           level.triangles.count / triangles_at_once});
-        for (int k = 0; k < count; ++k) {
+        for (int k = 0; k < count; ++k)
             add_block(packer, static_cast<int>(r), piece_of(level.springs, k, count),
                       piece_of(level.bends, k, count), piece_of(level.triangles, k, count));
-            point_of_sum.insert(point_of_sum.end(), packer.touched.begin(), packer.touched.end());
-            point_of_sum.push_back(-1);
-        }
         packets.points.insert(packets.points.end(), level.points.begin(), level.points.end());
         packets.point_rate.resize(packets.points.size(), static_cast<int>(r));
     }
@@ -149,7 +142,7 @@ void pack_rates(const Model& model, const Part& part, RatePackets& packets) {
     packets.between.assign(part.points.count, -1);
     for (int i = part.interpolated.begin; i < part.interpolated.end(); ++i)
         packets.between[model.interpolated[i].node - part.points.begin] = i;
-    list_sums(packer, point_of_sum);
+    list_sums(packer);
 }
 
 }  // namespace souple

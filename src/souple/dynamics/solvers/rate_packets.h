@@ -3,7 +3,9 @@
 
 // Laws and points of one part ordered by rate, slowest first: what is due at a tick of the multirate method
 // is the end of every array. Laws of one rate that lie near each other form a block, which sums its forces by
-// itself: a point then adds up the few blocks around it, in a fixed order, on any number of threads.
+// itself: a point then adds up the few blocks around it, in a fixed order, on any number of threads. A block
+// works on copies of its points, side by side, which all of its laws read and most of which no other block
+// needs.
 #pragma once
 
 #include <vector>
@@ -24,9 +26,10 @@ struct PressedTriangle {
 
 struct LawBlock {
     int rate = 0;
-    Range springs, bends;  ///< packets
-    Range triangles;       ///< pressed ones
-    Range sums;            ///< of forces, by the points it touches; the last takes what nobody wants
+    Range springs, bends;    ///< packets
+    Range triangles;         ///< pressed ones
+    Range sums;              ///< of forces, by the points it touches
+    bool is_damped = false;  ///< any of its laws: they ask for speeds
 };
 
 /// A sum that a point takes, or a part of one: what pulls at an interpolated point pulls half at each end.
@@ -43,8 +46,9 @@ struct RateStart {
 struct RatePackets {
     std::vector<RateStart> starts;  ///< by rate, and the end
     std::vector<LawBlock> blocks;
-    std::vector<SpringPacket> springs;
-    std::vector<BendPacket> bends;
+    std::vector<SpringPacket> springs;  ///< between points by their sums
+    std::vector<BendPacket> bends;      ///< the same
+    std::vector<int> point_of_sum;      ///< of the State
     std::vector<PressedTriangle> triangles;
     std::vector<int> points;        ///< of the State
     std::vector<int> point_rate;    ///< by place in `points`
@@ -58,6 +62,7 @@ struct RatePackets {
         blocks.clear();
         springs.clear();
         bends.clear();
+        point_of_sum.clear();
         triangles.clear();
         points.clear();
         point_rate.clear();

@@ -47,6 +47,7 @@ struct ImplicitSystem {
 struct MultirateScratch {
     RatePackets packets;
     std::vector<Lanes> sums;               ///< [N s] of the laws of each block, as last evaluated
+    std::vector<Lanes> places, speeds;     ///< [m], [m/s] by sum: the points of each block
     std::vector<Vec3> outside;             ///< [N s] by point of the State: weight and fields
     std::vector<Vec3> x_before, v_before;  ///< by point of the State, before it moved
 };

@@ -65,7 +65,7 @@ void resize_for_frames(std::size_t count, SolverScratch& scratch) {
 void prepare_rates(const Model& model, const Part& part, MultirateScratch& own) {
     if (part.method != Method::Multirate) return;
     pack_rates(model, part, own.packets);
-    own.sums.resize(own.packets.starts.back().sums);
+    for (auto* values : {&own.sums, &own.places, &own.speeds}) values->resize(own.packets.starts.back().sums);
     for (auto* values : {&own.outside, &own.x_before, &own.v_before})
         values->resize(model.point_mass.size(), Vec3::Zero());
 }
