@@ -11,6 +11,7 @@
 #include "souple/core/parallel.h"
 #include "souple/dynamics/hair/draw_hairs.h"
 #include "souple/dynamics/hair/measure_hair.h"
+#include "souple/dynamics/hair/split_wisps.h"
 #include "souple/dynamics/surface_anchor.h"
 #include "souple/math/rotation.h"
 #include "support/hair_world.h"
@@ -178,6 +179,24 @@ TEST(DeformingHead, W1_5_drawn_hairs_turn_with_the_skin_also_before_the_first_st
     ASSERT_GT(before.norm(), 1e-4);
     ASSERT_FALSE(world.step({.h = step_length}).failure);
     EXPECT_LT((first_across() - spin(step_length, before)).norm(), 1e-9);
+}
+
+TEST(DeformingHead, W6_2_halves_of_a_wisp_have_its_root_on_the_skin) {
+    HairDef def = rooted_hair(Method::VelocityVerlet);
+    def.roots.pop_back();
+    def.split.ratio = 0.6;
+    def.room = 2;
+    World world = world_on_mesh(
+        20, [](Real t, const Vec3& p) { return tumbling(t).to_world(p); }, def);
+    for (const int sample : {1, 3}) world.state.hair[0].radius[4 * 5 + sample] = 0.003;  // squashed
+    for (int k = 0; k < 20; ++k) {
+        change_wisps(world, step_length);
+        ASSERT_FALSE(world.step({.h = step_length}).failure);
+    }
+    ASSERT_EQ(wisp_count(world.model, world.state, 0), 2);
+    for (int i = 0; i < 2; ++i) EXPECT_LT((world.state.x[i] - world.state.x[10 + i]).norm(), 1e-15);
+    EXPECT_GT((world.state.x[9] - world.state.x[19]).norm(), 1e-3) << "they have left each other";
+    EXPECT_LT((world.state.x[1] - tumbling(world.state.time).to_world(def.roots[0].position)).norm(), 1e-12);
 }
 
 TEST(DeformingHead, T24_threads_do_not_change_a_bit) {
