@@ -30,7 +30,7 @@ const Vec3 up = Vec3::UnitY();
 
 }  // namespace
 
-TEST(Impact, W4_5_elastic_without_friction_is_the_mirror_law) {
+TEST(Impact, W4_5_T12_elastic_without_friction_is_the_mirror_law) {
     const Vec3 after = velocity_after_impact(with(1, 0), {1, -2, 0}, up);
     EXPECT_TRUE(after.isApprox(Vec3(1, 2, 0)));  // the printed law would give (1, 4, 0) and add energy
 }
@@ -40,7 +40,7 @@ TEST(Impact, W4_5_each_part_is_scaled_by_its_own_coefficient) {
     EXPECT_TRUE(after.isApprox(Vec3(1, 1, 0)));
 }
 
-TEST(Impact, W4_5_a_velocity_that_leaves_is_untouched) {
+TEST(Impact, W4_5_T12_a_velocity_that_leaves_is_untouched) {
     EXPECT_EQ(velocity_after_impact(with(0.5, 1), {4, 2, 1}, up), Vec3(4, 2, 1));
 }
 
@@ -51,7 +51,7 @@ TEST(Impact, coulomb_friction_takes_at_most_mu_times_the_normal_change) {
     EXPECT_TRUE(sticking.isZero());
 }
 
-TEST(Impact, energy_never_grows) {
+TEST(Impact, W4_5_T12_energy_never_grows_and_nothing_goes_further_in) {
     Rng rng{3};
     for (int i = 0; i < 1000; ++i) {
         const Vec3 v(rng.normal(), rng.normal(), rng.normal());

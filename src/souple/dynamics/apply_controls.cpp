@@ -49,6 +49,19 @@ void move_obstacles(const Interval& interval, Control& control) {
     }
 }
 
+void move_anchors(const Model& model, Control& control) {
+    control.anchor_t0.resize(model.anchors.size());
+    control.anchor_t1.resize(model.anchors.size());
+    for (std::size_t k = 0; k < model.anchors.size(); ++k) {
+        const SurfaceAnchor& anchor = model.anchors[k];
+        const ObstacleMotion& motion = control.obstacles[anchor.obstacle];
+        const auto [a, b, c] = anchor.corners;
+        const std::vector<Vec3>&from = motion.points_t0, &to = motion.points_t1;
+        control.anchor_t0[k] = anchor_pose(anchor, from[a], from[b], from[c]);
+        control.anchor_t1[k] = anchor_pose(anchor, to[a], to[b], to[c]);
+    }
+}
+
 /// A led point goes straight from one end of its track's interval to the other.
 void lead_points(const Interval& interval, const Control& control, State& state) {
     for (const Pin& pin : interval.model.pins) {
@@ -76,21 +89,9 @@ void lead_roots(const Interval& interval, const Control& control, State& state, 
 
 }  // namespace
 
-Pose triangle_pose(const Vec3& a, const Vec3& b, const Vec3& c) {
-    Mat3 axes;
-    axes.col(0) = (b - a).normalized();
-    axes.col(2) = (b - a).cross(c - a).normalized();
-    axes.col(1) = axes.col(2).cross(axes.col(0));
-    return {(a + b + c) / 3, Quat(axes)};
-}
-
 Vec3 pin_place(const Control& control, const Pin& pin, int end) {
-    if (pin.obstacle >= 0) {
-        const ObstacleMotion& motion = control.obstacles[pin.obstacle];
-        const auto& points = end == 0 ? motion.points_t0 : motion.points_t1;
-        const auto [a, b, c] = pin.corners;
-        return triangle_pose(points[a], points[b], points[c]).to_world(pin.local);
-    }
+    if (pin.anchor >= 0)
+        return (end == 0 ? control.anchor_t0 : control.anchor_t1)[pin.anchor].to_world(pin.local);
     if (pin.track < 0) return pin.local;
     return (end == 0 ? control.track_t0 : control.track_t1)[pin.track].to_world(pin.local);
 }
@@ -102,6 +103,7 @@ void apply_controls(const Interval& interval, Control& control, State& state, Pr
     control.time_t1 = interval.time + interval.length;
     move_tracks(interval, state, control);
     move_obstacles(interval, control);
+    move_anchors(interval.model, control);
     lead_roots(interval, control, state, carriers);
     lead_points(interval, control, state);
     find_hand_forces(control.hands, interval.model, state, interval.length, control.by_hand);

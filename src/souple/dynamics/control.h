@@ -21,11 +21,12 @@ struct ObstacleMotion {
 };
 
 struct Control {
-    Real time_t0 = 0, time_t1 = 0;          ///< [s] the interval
-    std::vector<Pose> track_t0, track_t1;   ///< by Model::tracks
-    std::vector<ObstacleMotion> obstacles;  ///< by Model::obstacles
-    Hands hands;                            ///< given by who runs the world, and kept until they let go
-    HandForces by_hand;                     ///< what they do over the interval
+    Real time_t0 = 0, time_t1 = 0;           ///< [s] the interval
+    std::vector<Pose> track_t0, track_t1;    ///< by Model::tracks
+    std::vector<ObstacleMotion> obstacles;   ///< by Model::obstacles
+    std::vector<Pose> anchor_t0, anchor_t1;  ///< by Model::anchors
+    Hands hands;                             ///< given by who runs the world, and kept until they let go
+    HandForces by_hand;                      ///< what they do over the interval
 };
 
 }  // namespace souple

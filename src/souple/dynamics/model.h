@@ -25,6 +25,7 @@
 #include "souple/dynamics/obstacle.h"
 #include "souple/dynamics/oriented/oriented_part.h"
 #include "souple/dynamics/part.h"
+#include "souple/dynamics/surface_anchor.h"
 #include "souple/dynamics/track.h"
 #include "souple/math/types.h"
 
@@ -43,8 +44,7 @@ struct Pin {
     int node = 0;
     Vec3 local = Vec3::Zero();  ///< [m] in the track's coordinates, or the world's when track is -1
     int track = -1;
-    int obstacle = -1;   ///< Model::obstacles: `local` is in the axes of a triangle of its deforming surface
-    Nodes<3> corners{};  ///< of that triangle
+    int anchor = -1;  ///< Model::anchors: `local` is in its axes, whatever the track
 };
 
 /// A force held on a point, or on a frame's centre, between two times.
@@ -112,6 +112,7 @@ struct Model {
     std::vector<Centripetal> centripetals;
     std::vector<Obstacle> obstacles;
     std::vector<Track> tracks;
+    std::vector<SurfaceAnchor> anchors;  ///< on deforming obstacles
 
     std::vector<Part> parts;
     Real max_speed = 1e5;  ///< [m/s] faster than this is an explosion

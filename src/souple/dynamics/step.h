@@ -41,8 +41,6 @@ void accept(const Interval& interval, const State& state, Profile& profile, Step
 
 /// Where a pin leads its point at the start (0) or the end (1) of the control's interval.
 Vec3 pin_place(const Control& control, const Pin& pin, int end);
-/// Axes that go with a triangle: x along its first side, z along its normal, from its middle.
-Pose triangle_pose(const Vec3& a, const Vec3& b, const Vec3& c);
 
 /// Moves the state by settings.h; if anything went bad the state is as it was, and the report says what.
 StepReport step(const Model& model, const StepSettings& settings, State& state, Control& control,

@@ -97,6 +97,29 @@ MeshSequence load_numbered(const std::string& pattern, Real frames_per_second) {
     return sequence;
 }
 
+/// Two times of a sequence, and how far from the first to the second.
+struct BetweenTimes {
+    std::size_t before = 0, after = 0;
+    Real share = 0;
+};
+
+BetweenTimes between_times(const MeshSequence& sequence, Real time) {
+    SOUPLE_ASSERT(!sequence.times.empty());
+    const auto after = std::upper_bound(sequence.times.begin(), sequence.times.end(), time);
+    const std::size_t next = static_cast<std::size_t>(after - sequence.times.begin());
+    if (next == 0 || next == sequence.times.size()) {
+        const std::size_t held = next == 0 ? 0 : next - 1;
+        return {held, held, 0};
+    }
+    const Real start = sequence.times[next - 1];
+    return {next - 1, next, (time - start) / (sequence.times[next] - start)};
+}
+
+Vec3 place_between(const MeshSequence& sequence, const BetweenTimes& at, std::size_t point) {
+    const Vec3 &a = sequence.points[at.before][point], &b = sequence.points[at.after][point];
+    return a + at.share * (b - a);
+}
+
 }  // namespace
 
 MeshSequence load_sequence(const std::string& path, Real frames_per_second) {
@@ -110,22 +133,13 @@ MeshSequence load_sequence(const std::string& path, Real frames_per_second) {
 }
 
 void points_at(const MeshSequence& sequence, Real time, std::vector<Vec3>& out) {
-    SOUPLE_ASSERT(!sequence.times.empty());
-    const auto after = std::upper_bound(sequence.times.begin(), sequence.times.end(), time);
-    if (after == sequence.times.begin()) {
-        out = sequence.points.front();
-        return;
-    }
-    if (after == sequence.times.end()) {
-        out = sequence.points.back();
-        return;
-    }
-    const std::size_t next = static_cast<std::size_t>(after - sequence.times.begin());
-    const std::vector<Vec3>&a = sequence.points[next - 1], &b = sequence.points[next];
-    const Real start = sequence.times[next - 1];
-    const Real share = (time - start) / (sequence.times[next] - start);
-    out.resize(a.size());
-    for (std::size_t i = 0; i < a.size(); ++i) out[i] = a[i] + share * (b[i] - a[i]);
+    out.resize(sequence.points.front().size());
+    const BetweenTimes at = between_times(sequence, time);
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = place_between(sequence, at, i);
+}
+
+Vec3 point_at(const MeshSequence& sequence, int point, Real time) {
+    return place_between(sequence, between_times(sequence, time), point);
 }
 
 }  // namespace souple

@@ -42,4 +42,7 @@ MeshSequence load_sequence_from_bytes(std::string_view gltf, const std::string& 
 /// Linear between two times, held before the first and after the last. Does not allocate when `out` is warm.
 void points_at(const MeshSequence& sequence, Real time, std::vector<Vec3>& out);
 
+/// One of them.
+Vec3 point_at(const MeshSequence& sequence, int point, Real time);
+
 }  // namespace souple

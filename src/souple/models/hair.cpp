@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "souple/core/errors.h"
 #include "souple/dynamics/hair/follow_wisps.h"
@@ -19,6 +20,7 @@ namespace souple {
 namespace {
 
 constexpr Real root_height = 1e-3;  // [m] beyond the thickness: how far the first free end is outside
+constexpr Real far_away = 1e3;      // [m] roots are looked for on their head this far
 constexpr Real degree = std::numbers::pi / 180;
 
 /// A root in the world.
@@ -32,8 +34,28 @@ const Obstacle* find_head(const Model& model, const std::string& name) {
     return nullptr;
 }
 
-Pose pose_of(const World& world, const Obstacle& head) {
-    return head.track < 0 ? head.pose : pose_at(world.model.tracks[head.track], world.state.time);
+/// A head as it is when hair is put on it.
+struct Head {
+    Shape shape;
+    Pose pose;
+    bool solid = true;  ///< it has an inside
+};
+
+/// The points of a deforming head in the world.
+std::vector<Vec3> surface_now(const World& world, const Obstacle& head, const Pose& pose) {
+    std::vector<Vec3> points;
+    points_at(*head.deforming, world.state.time, points);
+    for (Vec3& p : points) p = pose.to_world(p);
+    return points;
+}
+
+Head head_now(const World& world, const Obstacle& head) {
+    const Pose pose = head.track < 0 ? head.pose : pose_at(world.model.tracks[head.track], world.state.time);
+    if (!head.deforming) return {head.shape, pose};
+    SurfaceTree surface =
+        make_surface_tree({surface_now(world, head, {}), head.deforming->triangles}, head.name);
+    const bool solid = surface.topology.closed;
+    return {MeshShape{std::make_shared<const SurfaceTree>(std::move(surface))}, pose, solid};
 }
 
 void add_grid(const RootGridDef& def, const Pose& pose, std::vector<Root>& roots) {
@@ -64,9 +86,7 @@ std::vector<Vec3> scalp_directions(const ScalpDef& def) {
 }
 
 /// Walks in from far outside until the surface is met.
-void add_scalp(const ScalpDef& def, const Obstacle& head, const Pose& pose, Real height,
-               std::vector<Root>& roots) {
-    if (head.deforming) throw InputError("a scalp needs a head that keeps its shape; give roots instead");
+void add_scalp(const ScalpDef& def, const Head& head, Real height, std::vector<Root>& roots) {
     const Aabb box = bounds(head.shape);
     if (!is_finite(box.low) || !is_finite(box.high)) throw InputError("the head has no end");
     const Vec3 middle = box.center();
@@ -74,7 +94,8 @@ void add_scalp(const ScalpDef& def, const Obstacle& head, const Pose& pose, Real
         const Vec3 from = middle + 2 * box.size().norm() * d;
         const auto hit = sweep(head.shape, from, middle, height);
         if (!hit) throw InputError("the head has no surface above its middle");
-        roots.push_back({pose.to_world(from + hit->fraction * (middle - from)), pose.rotation * hit->normal});
+        roots.push_back(
+            {head.pose.to_world(from + hit->fraction * (middle - from)), head.pose.rotation * hit->normal});
     }
 }
 
@@ -94,13 +115,16 @@ void check_sizes(const HairDef& def) {
 }
 
 /// Held particles that a head carries must really grow out of it.
-void check_root(const Obstacle& head, const Pose& pose, const Root& root, Real segment, std::size_t number) {
-    if (head.deforming) return;
+void check_root(const Head& head, const Root& root, Real segment, std::size_t number) {
     const Vec3 direction = root.direction.normalized();
-    if (!is_inside(head.shape, pose.to_local(root.place - segment * direction)))
+    const Vec3 outside = head.pose.to_local(root.place);
+    const Vec3 inside = head.pose.to_local(root.place - segment * direction);
+    const bool rooted = head.solid ? is_inside(head.shape, inside)
+                                   : sweep(head.shape, outside, inside, 0).has_value();  // through a sheet
+    if (!rooted)
         throw InputError(fmt::format(
             "root {} is not in the head: one segment ({} m) behind it there is nothing", number, segment));
-    if (is_inside(head.shape, pose.to_local(root.place)))
+    if (head.solid && is_inside(head.shape, outside))
         throw InputError(fmt::format("root {} does not reach out of the head", number));
 }
 
@@ -110,15 +134,15 @@ std::vector<Root> find_roots(const World& world, const HairDef& def) {
     for (const RootDef& root : def.roots)
         roots.push_back({pose.to_world(root.position), pose.rotation * root.direction});
     for (const RootGridDef& grid : def.grids) add_grid(grid, pose, roots);
-    const Obstacle* head = find_head(world.model, def.head);
-    if (!def.scalps.empty() && !head)
+    const Obstacle* obstacle = find_head(world.model, def.head);
+    if (!def.scalps.empty() && !obstacle)
         throw InputError(fmt::format("a scalp needs a head: no obstacle is named '{}'", def.head));
-    const Pose head_pose = head ? pose_of(world, *head) : Pose{};
-    for (const ScalpDef& scalp : def.scalps)
-        add_scalp(scalp, *head, head_pose, def.part.thickness + root_height, roots);
+    std::optional<Head> head;
+    if (obstacle) head = head_now(world, *obstacle);
+    for (const ScalpDef& scalp : def.scalps) add_scalp(scalp, *head, def.part.thickness + root_height, roots);
     for (std::size_t k = 0; k < roots.size(); ++k) {
         if (!(roots[k].direction.norm() > 0)) throw InputError(fmt::format("root {} has no direction", k));
-        if (head) check_root(*head, head_pose, roots[k], def.length / (def.particles - 1), k);
+        if (head) check_root(*head, roots[k], def.length / (def.particles - 1), k);
     }
     if (roots.empty()) throw InputError("hair needs roots: give roots, grids or scalps");
     return roots;
@@ -173,23 +197,27 @@ Hair make_hair(const HairDef& def, int root_count) {
     return hair;
 }
 
-/// Bound to the triangle of a deforming head that is nearest: the root turns and moves with it.
-void bind_to_surface(World& world, const Obstacle& head, int pin) {
-    std::vector<Vec3> points;
-    points_at(*head.deforming, world.state.time, points);
-    const Pose pose = pose_of(world, head);
-    for (Vec3& p : points) p = pose.to_world(p);
+/// Binds every root to the triangle of a deforming head that is nearest, in place and in turn.
+void bind_to_surface(World& world, const Obstacle& head, const std::vector<Root>& roots, Hair& hair) {
+    const Pose pose = head.track < 0 ? head.pose : pose_at(world.model.tracks[head.track], world.state.time);
+    const std::vector<Vec3> points = surface_now(world, head, pose);
     const DeformingSurface surface = make_deforming_surface({points, head.deforming->triangles}, head.name);
-    const Vec3 outside = world.state.x[world.model.pins[pin + 1].node];
-    const SurfacePoint spot = nearest(surface, outside, 0, 1e3);
-    if (spot.triangle < 0) throw InputError("the head has no surface near a root");
-    const auto [a, b, c] = head.deforming->triangles[spot.triangle];
-    const Pose local = triangle_pose(points[a], points[b], points[c]);
-    for (int k = 0; k < 2; ++k) {
-        Pin& own = world.model.pins[pin + k];
-        own.local = local.to_local(world.state.x[own.node]);
-        own.obstacle = static_cast<int>(&head - world.model.obstacles.data());
-        own.corners = {a, b, c};
+    for (std::size_t r = 0; r < roots.size(); ++r) {
+        const SurfacePoint spot = nearest(surface, roots[r].place, 0, far_away);
+        if (spot.triangle < 0) throw InputError("the head has no surface near a root");
+        const auto [a, b, c] = head.deforming->triangles[spot.triangle];
+        const SurfaceAnchor anchor = make_anchor(static_cast<int>(&head - world.model.obstacles.data()),
+                                                 {a, b, c}, spot.weights, points[a], points[b], points[c]);
+        const Pose local = anchor_pose(anchor, points[a], points[b], points[c]);
+        WispRoot& own = hair.roots[r];
+        own.anchor = static_cast<int>(world.model.anchors.size());
+        own.side = local.rotation.conjugate() * Vec3(pose.rotation * own.side);
+        world.model.anchors.push_back(anchor);
+        for (int k = 0; k < 2; ++k) {
+            Pin& pin = world.model.pins[hair.first_pin + 2 * static_cast<int>(r) + k];
+            pin.local = local.to_local(world.state.x[pin.node]);
+            pin.anchor = own.anchor;
+        }
     }
 }
 
@@ -212,16 +240,14 @@ HairState start_state(const Hair& hair) {
 }
 
 /// A body feels its hair an interval late: one that is lighter would be thrown about.
-void check_carrier(const Model& model, const Hair& hair, const std::string& name) {
-    if (!is_felt(model, hair)) return;
-    const Range points = model.parts[hair.part].points;
-    Real mass = 0;
-    for (int i = points.begin; i < points.begin + hair.root_count() * hair.particles; ++i)
-        mass += model.point_mass[i];
-    const Real body = model.frame_inertia[carrier_of_roots(model, hair)].mass;
-    if (mass >= body)
-        throw InputError(fmt::format("hair '{}' of {} kg is heavier than the body of {} kg that carries it",
-                                     name, mass, body));
+void check_carrier(const World& world, const Hair& hair, const std::string& name) {
+    if (!is_felt(world.model, hair)) return;
+    const Real weight = weight_on_carrier(world.model, hair, world.state);
+    if (weight >= 1)
+        throw InputError(fmt::format(
+            "hair '{}' is too heavy for what carries it: where it comes in heaviest it is {:.2f} times as "
+            "heavy, and must be lighter",
+            name, weight));
 }
 
 }  // namespace
@@ -242,18 +268,17 @@ PartId add_hair(World& world, const HairDef& def) {
         const Vec3 side = std::abs(w.x()) < 0.9 ? Vec3(Vec3::UnitX() - w.x() * w) : Vec3(w.unitOrthogonal());
         hair.roots.push_back({pose.rotation.conjugate() * side.normalized(), track});
     }
-    const Obstacle* head = find_head(world.model, def.head);
-    for (int slot = 0; slot < hair.slots; ++slot) {
+    for (int slot = 0; slot < hair.slots; ++slot)
         add_slot(world, def, roots[slot < hair.root_count() ? slot : 0], track);
-        if (head && head->deforming) bind_to_surface(world, *head, hair.first_pin + 2 * slot);
-    }
+    const Obstacle* head = find_head(world.model, def.head);
+    if (head && head->deforming) bind_to_surface(world, *head, roots, hair);
     for (std::size_t i = part.points.begin; i < world.model.point_id.size(); ++i)
         world.model.point_id[i] = static_cast<int>(i) - part.points.begin;
     world.state.hair.push_back(start_state(hair));
     world.model.hair.push_back(std::move(hair));
     const PartId id = close_part(world, std::move(part));
     follow_wisps(world.state, world.model);
-    check_carrier(world.model, world.model.hair.back(), def.part.name);
+    check_carrier(world, world.model.hair.back(), def.part.name);
     if (!def.groom.empty()) start_from_groom(world, world.model.hair.back(), def.groom);
     return id;
 }

@@ -48,6 +48,7 @@ inline constexpr std::array measure_names{
     EnumName{Measure::WispPenetration, "wisp_penetration"},
     EnumName{Measure::EnvelopePenetration, "envelope_penetration"},
     EnumName{Measure::HairPenetration, "hair_penetration"},
+    EnumName{Measure::HairLift, "hair_lift"},
     EnumName{Measure::HairLengthError, "hair_length_error"},
     EnumName{Measure::Flatness, "flatness"},
     EnumName{Measure::TipTwist, "tip_twist"},

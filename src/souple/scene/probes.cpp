@@ -212,6 +212,8 @@ Real hair_measure(Measure measure, const World& world, int index) {
             return envelope_penetration(world, index);
         case Measure::HairPenetration:
             return hair_penetration(world, index);
+        case Measure::HairLift:
+            return hair_lift(world, index);
         case Measure::HairLengthError:
             return hair_length_error(world, index);
         case Measure::Flatness:
@@ -319,6 +321,7 @@ Real raw_value(const Probe& probe, const World& world, DrawnSkins& drawn) {
         case Measure::WispPenetration:
         case Measure::EnvelopePenetration:
         case Measure::HairPenetration:
+        case Measure::HairLift:
         case Measure::HairLengthError:
         case Measure::Flatness:
         case Measure::SkinOverlap:

@@ -159,6 +159,7 @@ enum class Measure {
     WispPenetration,
     EnvelopePenetration,
     HairPenetration,
+    HairLift,
     HairLengthError,
     Flatness,
     TipTwist,

@@ -15,6 +15,8 @@ WispsView wisps_of(const Model& model, const Hair& hair, const State& state, con
     const HairState& own = state.hair[&hair - model.hair.data()];
     std::vector<Pose> tracks;
     for (const Track& track : model.tracks) tracks.push_back(pose_now(track, state));
+    std::vector<Pose> anchors;
+    anchors_now(model, state, anchors);
     WispsView view{
         {name, part.name, {}}, hair.look, hair.particles, hair.material.samples, {}, {}, {}, {}, {}};
     for (int slot = 0; slot < hair.slots; ++slot) {
@@ -24,7 +26,7 @@ WispsView wisps_of(const Model& model, const Hair& hair, const State& state, con
         const int spring = part.springs.begin + slot * hair.springs_of_wisp();
         for (int i = 0; i + 1 < hair.particles; ++i) rest += model.springs[spring + i].rest_length;
         view.wisps.push_back({wisp.root, wisp.depth, wisp.branch, static_cast<float>(rest)});
-        view.sides.push_back(root_side(hair, tracks, wisp.root));
+        view.sides.push_back(root_side(hair, tracks, anchors, wisp.root));
         const auto first = state.x.begin() + part.points.begin + slot * hair.particles;
         view.places.insert(view.places.end(), first, first + hair.particles);
         const auto radius = own.radius.begin() + slot * hair.samples_of_wisp();

@@ -36,6 +36,33 @@ TEST(AdvanceHair, S3_T19_thin_hair_has_parted_at_image_20_and_thick_hair_never_d
     }
 }
 
+/// [deg] largest lean of nine wisps in the gusts of S1, which start this far aslant.
+Real lean_in_gusts(Real radius, const Vec3& aslant) {
+    HairDef def = test_hair();
+    def.radius = radius;
+    def.contact.viscosity = 50;
+    def.grids = {{.spacing = 0.03, .direction = Vec3(0, -1, 0) + aslant}};
+    World world = hair_world(def);
+    world.model.gravity = Vec3(0, -9.8, 0);
+    world.model.drags.push_back({.rate = 0.4});
+    world.model.winds.push_back({.velocity = Vec3(2, 0, 0.5), .gust = 1, .gust_period = 0.8});
+    world.model.winds.push_back({.velocity = Vec3(0.8, 0, -0.4), .gust = 1.5, .gust_period = 0.57});
+    Real largest = 0;
+    for (int k = 0; k < 360; ++k) {
+        step_hair(world, 1);
+        largest = std::max(largest, largest_lean(world, 0));
+    }
+    return largest;
+}
+
+TEST(AdvanceHair, S1_T19_the_widest_wisps_lean_least_also_from_other_starts) {
+    for (const Vec3& aslant : {Vec3(0, 0, 0), Vec3(1e-6, 0, 0), Vec3(-0.001, 0, 0.001)}) {
+        const Real widest = lean_in_gusts(0.03, aslant);
+        EXPECT_LT(widest + 0.5, lean_in_gusts(0.01, aslant));
+        EXPECT_LT(widest + 0.5, lean_in_gusts(0.02, aslant));
+    }
+}
+
 /// Nine wisps in a breeze along x: 3 columns across it.
 World breeze(Real radius, Real shielding) {
     HairDef def = test_hair();

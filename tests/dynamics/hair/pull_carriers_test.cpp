@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "souple/core/errors.h"
 #include "souple/models/articulated.h"
 #include "souple/models/hair.h"
 #include "support/hair_world.h"
@@ -143,6 +144,63 @@ TEST(PullCarriers, what_a_solid_holds_of_the_hair_the_body_does_not_bear) {
         const Real fallen = momentum_of_all(world).y() - start;  // the block is still above it
         EXPECT_GT(fallen, -0.99 * mass_of_all(world) * g / 9);
     }
+}
+
+TEST(PullCarriers, hair_weighs_on_a_body_where_its_roots_are) {
+    // one root, an arm below the centre: pushed aside there, the body answers with 1/m + arm^2/J
+    World world = carried_hair(Vec3::Zero(), Method::CorrectedEuler);
+    Hair& hair = world.model.hair[0];
+    const FrameInertia& block = world.model.frame_inertia[0];
+    const Real exact = 0.02 * (1 / block.mass + 0.06 * 0.06 / block.moments.x());
+    for (int i = 10; i < 20; ++i) world.model.point_mass[i] = 0;  // the second wisp
+    world.state.x[1] = Vec3(0, 0, 0);
+    const Real weight = weight_on_carrier(world.model, hair, world.state);
+    EXPECT_GE(weight, exact * (1 - 1e-12));
+    EXPECT_LE(weight, 1.03 * exact);
+}
+
+TEST(PullCarriers, a_tree_bears_more_than_its_link_alone) {
+    const World free = carried_hair(Vec3::Zero(), Method::CorrectedEuler);
+    const World tree = hair_on_a_link(Vec3::Zero(), Method::CorrectedEuler);
+    const Real alone = weight_on_carrier(free.model, free.model.hair[0], free.state);
+    const Real held = weight_on_carrier(tree.model, tree.model.hair[0], tree.state);
+    EXPECT_LT(held, alone);
+    EXPECT_GT(held, 0.4 * alone) << "two links of the same mass";
+}
+
+TEST(PullCarriers, hair_that_is_too_heavy_for_its_body_is_refused) {
+    for (const Real mass : {0.02, 0.6}) {  // the block has 0.5 kg
+        World world;
+        add_rigid(world, rigid_of({head_block()}));
+        add_track(world, {.name = "head", .keys = {{0, {}}}, .smooth = false, .frame = 0});
+        HairDef def = test_hair();
+        def.head = "head";
+        def.roots = {{Vec3(0, 0, 0), Vec3(0, -1, 0)}};
+        def.mass = mass;
+        if (mass < 0.5)
+            EXPECT_NO_THROW(add_hair(world, def));
+        else
+            EXPECT_THROW(add_hair(world, def), InputError);
+    }
+}
+
+TEST(PullCarriers, a_pull_at_one_tree_leaves_the_others_as_they_are_to_the_bit) {
+    World world = hair_on_a_link(Vec3::Zero(), Method::CorrectedEuler);
+    ArticulatedDef other;
+    other.part.name = "other";
+    other.floating = true;
+    LimbDef limb;
+    limb.name = "limb";
+    limb.body = head_block();
+    limb.body.position.x() += 5;
+    other.links = {limb};
+    add_articulated(world, other);
+    const Frames before = world.state.frames;
+    CarrierScratch scratch;
+    pull_carrier(world.model, world.model.hair[0], {Vec3(0, 0, 0.1), Vec3(0.01, 0, 0)}, world.state, scratch);
+    EXPECT_GT((world.state.frames.v[1] - before.v[1]).norm(), 0.01);
+    EXPECT_EQ(world.state.frames.v[2], before.v[2]);
+    EXPECT_EQ(world.state.frames.w[2], before.w[2]);
 }
 
 TEST(PullCarriers, segments_that_only_turn_are_led_without_being_felt) {

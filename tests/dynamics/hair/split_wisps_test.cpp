@@ -33,7 +33,7 @@ Vec3 momentum_of(const World& world) { return momentum(world.model, world.state,
 TEST(SplitWisps, W6_1_the_flattest_plane_and_its_longest_diameter_are_found) {
     World world = squashed(SplitVelocity::Momentum);
     prepare(world.model, *world.scratch);
-    find_frames(world.model, {}, world.model.hair[0], world.state, world.scratch->hair[0]);
+    find_frames(world.model, {}, {}, world.model.hair[0], world.state, world.scratch->hair[0]);
     const Flattest where =
         flattest_of(world.model, world.model.hair[0], 0, world.state, world.scratch->hair[0]);
     EXPECT_EQ(where.particle, 6);

@@ -154,6 +154,39 @@ TEST(WispMotion, W1_5_T8_roots_stay_in_the_head_whatever_it_does) {
     }
 }
 
+TEST(WispMotion, W3_5_T22_a_wisp_at_9000_evaluations_a_second_swings_for_a_minute_and_comes_to_rest) {
+    World world = hair_world(one_wisp(Vec3(1, 0, 0)));
+    world.model.gravity = Vec3(0, -9.8, 0);
+    for (int second = 0; second < 60; ++second) {
+        ASSERT_FALSE(step_hair(world, 90).failure) << second;
+        EXPECT_LT(segment_strain(world, 0), 0.1);
+    }
+    EXPECT_LT(kinetic_energy(world.model, world.state, world.model.parts[0]), 1e-4);
+}
+
+TEST(WispMotion, W1_8_T7_no_sample_is_beyond_its_axis_while_a_ball_goes_through_hair) {
+    World world;
+    Obstacle ball;
+    ball.name = "ball";
+    ball.shape = Sphere{0.05};
+    ball.track = add_track(world, {.name = "ball",
+                                   .keys = {{0, {Vec3(-0.2, -0.15, 0), Quat::Identity()}},
+                                            {0.5, {Vec3(0.2, -0.15, 0.01), Quat::Identity()}}}});
+    add_obstacle(world, ball);
+    HairDef def = test_hair();
+    def.radius = 0.02;
+    def.grids = {{.columns = 3, .rows = 3, .spacing = 0.03}};
+    add_hair(world, def);
+    world.model.gravity = Vec3(0, -9.8, 0);
+    Real narrowest = 1;
+    for (int k = 0; k < 50; ++k) {
+        ASSERT_FALSE(step_hair(world, 1).failure);
+        for (const Real radius : world.state.hair[0].radius) narrowest = std::min(narrowest, radius);
+    }
+    EXPECT_GE(narrowest, 0);
+    EXPECT_LT(narrowest, 0.005) << "the ball has squashed them";
+}
+
 TEST(WispMotion, W3_5_T22_a_step_that_is_too_large_is_noticed_and_reported) {
     HairDef def = one_wisp(Vec3(1, 0, 0));
     def.part.substeps = 4;

@@ -57,20 +57,20 @@ void expect_row(const Row& row) {
     EXPECT_EQ(world.state.x[0].z(), 0);
 }
 
-TEST(Circle, S0_W3_1_explicit_euler_spirals_out) {
+TEST(Circle, S0_T5_W3_1_explicit_euler_spirals_out) {
     expect_row({Method::ExplicitEuler, 0.8, 200, 20.211, 4.4913, 143.88, 1e-3});
     expect_row({Method::ExplicitEuler, 0.0125, 12800, 0.9456, 0.2101, 122.82, 1e-4});
 }
 
-TEST(Circle, S0_W3_2_midpoint_is_much_better_at_the_same_cost) {
+TEST(Circle, S0_T5_W3_2_midpoint_is_much_better_at_the_same_cost) {
     expect_row({Method::Midpoint, 1.6, 100, 1.0986, 0.2441, 81.59, 1e-4});
 }
 
-TEST(Circle, S0_W3_3_runge_kutta_4_stays_near_the_circle) {
+TEST(Circle, S0_T5_W3_3_runge_kutta_4_stays_near_the_circle) {
     expect_row({Method::RungeKutta4, 3.2, 50, 0.8629, 0.1918, 126.40, 1e-4});
 }
 
-TEST(Circle, S0_W3_4_implicit_euler_spirals_in_as_explicit_euler_spirals_out) {
+TEST(Circle, S0_T5_W3_4_implicit_euler_spirals_in_as_explicit_euler_spirals_out) {
     expect_row({Method::ImplicitEuler, 0.8, 200, 0.0401, 0.0089, 143.88, 1e-4});
     SolverWorld in = circle_world(Method::ImplicitEuler), out = circle_world(Method::ExplicitEuler);
     run(in, 0.8, 200);
@@ -78,7 +78,7 @@ TEST(Circle, S0_W3_4_implicit_euler_spirals_in_as_explicit_euler_spirals_out) {
     EXPECT_NEAR(in.state.x[0].norm() * out.state.x[0].norm(), radius * radius, 1e-9);
 }
 
-TEST(Circle, S0_W3_5_corrected_euler_stays_on_the_circle_with_a_gap_in_phase) {
+TEST(Circle, S0_T5_W3_5_corrected_euler_stays_on_the_circle_with_a_gap_in_phase) {
     expect_row({Method::CorrectedEuler, 0.8, 200, 0.9000, 0.2000, 143.88, 1e-4});
 }
 
@@ -97,7 +97,7 @@ Real error_after_51_2_seconds(Method method, Real h) {
     return (world.state.x[0] - generalised_euler(51.2, 1)).norm();
 }
 
-TEST(Circle, S0_errors_fall_with_the_order_of_each_method) {
+TEST(Circle, S0_T5_errors_fall_with_the_order_of_each_method) {
     struct Case {
         Method method;
         Real h;

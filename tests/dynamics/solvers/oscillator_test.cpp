@@ -74,7 +74,7 @@ TEST(Oscillator, F0_5_symplectic_methods_stay_bounded_up_to_their_limit) {
     }
 }
 
-TEST(Oscillator, W3_7_explicit_euler_is_stable_only_below_twice_the_damping_ratio_over_omega) {
+TEST(Oscillator, W3_7_T22_explicit_euler_is_stable_only_below_twice_the_damping_ratio_over_omega) {
     for (const Real zeta : {0.05, 0.2}) {
         const Real limit = 2 * zeta / omega;
         EXPECT_LT(amplitude_after(Method::ExplicitEuler, zeta, 0.9 * limit, 12000), 0.001);

@@ -57,6 +57,21 @@ void open_tree(const Model& model, int t, Movers& movers) {
     prepare(*moved.tree, moved.work);
 }
 
+/// Where the State has a listed tree.
+void make_ready(const Model& model, const State& state, int t, Movers& movers) {
+    MovedTree& moved = movers.trees[t];
+    moved.joints = state.trees[t].joints;
+    place_links(*moved.tree, moved.joints, moved.work.places);
+    factor_tree(*moved.tree, model.frame_inertia, moved.work);
+    for (std::size_t i = 0; i < moved.mover.size(); ++i) {
+        const FrameInertia& inertia = model.frame_inertia[moved.tree->frames.begin + i];
+        const Mat3 axes = state.frames.q[moved.tree->frames.begin + i].toRotationMatrix();
+        LinkMover& link = movers.links[moved.mover[i]];
+        link.mass = inertia.mass;
+        link.inertia = axes * inertia.moments.asDiagonal() * axes.transpose();
+    }
+}
+
 /// The momentum that the movers have where impulses found them, about the origin when the whole has gone
 /// where the frames are now.
 Wrench carried_momentum(const ArticulatedTree& tree, std::span<const FrameInertia> inertia,
@@ -130,18 +145,23 @@ void load_trees(const Model& model, const State& state, std::span<const std::uin
         MovedTree& moved = movers.trees[t];
         moved.loaded =
             !moved.mover.empty() && moved.mover[0] != no_mover && (wanted.empty() || wanted[moved.mover[0]]);
-        if (!moved.loaded) continue;
-        moved.joints = state.trees[t].joints;
-        place_links(*moved.tree, moved.joints, moved.work.places);
-        factor_tree(*moved.tree, model.frame_inertia, moved.work);
-        for (std::size_t i = 0; i < moved.mover.size(); ++i) {
-            const FrameInertia& inertia = model.frame_inertia[moved.tree->frames.begin + i];
-            const Mat3 axes = state.frames.q[moved.tree->frames.begin + i].toRotationMatrix();
-            LinkMover& link = movers.links[moved.mover[i]];
-            link.mass = inertia.mass;
-            link.inertia = axes * inertia.moments.asDiagonal() * axes.transpose();
-        }
+        if (moved.loaded) make_ready(model, state, static_cast<int>(t), movers);
     }
+}
+
+void load_tree(const Model& model, const State& state, int tree, Movers& movers) {
+    const Range& frames = model.trees[tree].frames;
+    movers.trees.resize(model.trees.size());
+    movers.links.resize(frames.count);
+    movers.velocity.resize(frames.count);
+    open_tree(model, tree, movers);
+    for (int i = 0; i < frames.count; ++i) {
+        movers.trees[tree].mover[i] = i;
+        movers.links[i] = {tree, i};
+        movers.velocity[i] = {state.frames.v[frames.begin + i], state.frames.w[frames.begin + i]};
+    }
+    movers.trees[tree].loaded = true;
+    make_ready(model, state, tree, movers);
 }
 
 void load_frames(const Model& model, const State& state, std::span<const std::uint8_t> wanted,
@@ -200,31 +220,32 @@ void move_trees(const Movers& movers, const WayOfMover& way, State& state) {
     }
 }
 
-void store_trees(const Model& model, Movers& movers, State& state) {
+void store_tree(const Model& model, int t, Movers& movers, State& state) {
     const std::span<const FrameInertia> inertia = model.frame_inertia;
-    for (std::size_t t = 0; t < movers.trees.size(); ++t) {
-        MovedTree& moved = movers.trees[t];
-        if (!moved.loaded) continue;
-        const ArticulatedTree& tree = *moved.tree;
-        std::vector<JointState>& joints = state.trees[t].joints;
-        const auto motion = [&](int link) {
-            const MoverVelocity& velocity = movers.velocity[moved.mover[link]];
-            return Twist{velocity.w, velocity.v};
-        };
-        for (int i = 0; i < static_cast<int>(joints.size()); ++i) {
-            const int parent = tree.links[i].parent;
-            JointState& joint = moved.joints[i];  // where impulses have found it
-            read_joint_rate(tree, moved.work.places, i, motion(i), parent < 0 ? Twist{} : motion(parent),
-                            joint);
-            joints[i].qd = joint.qd;
-            joints[i].spin = joint.spin;
-        }
-        // shifted links with the same speeds of joints would have another momentum
-        const Wrench wanted = carried_momentum(tree, inertia, moved, movers, state.frames);
-        place_links(tree, joints, moved.now);
-        write_frames(tree, moved.now, state.frames);
-        restore_momentum(tree, inertia, wanted, joints, moved.now, state.frames);
+    MovedTree& moved = movers.trees[t];
+    const ArticulatedTree& tree = *moved.tree;
+    std::vector<JointState>& joints = state.trees[t].joints;
+    const auto motion = [&](int link) {
+        const MoverVelocity& velocity = movers.velocity[moved.mover[link]];
+        return Twist{velocity.w, velocity.v};
+    };
+    for (int i = 0; i < static_cast<int>(joints.size()); ++i) {
+        const int parent = tree.links[i].parent;
+        JointState& joint = moved.joints[i];  // where impulses have found it
+        read_joint_rate(tree, moved.work.places, i, motion(i), parent < 0 ? Twist{} : motion(parent), joint);
+        joints[i].qd = joint.qd;
+        joints[i].spin = joint.spin;
     }
+    // shifted links with the same speeds of joints would have another momentum
+    const Wrench wanted = carried_momentum(tree, inertia, moved, movers, state.frames);
+    place_links(tree, joints, moved.now);
+    write_frames(tree, moved.now, state.frames);
+    restore_momentum(tree, inertia, wanted, joints, moved.now, state.frames);
+}
+
+void store_trees(const Model& model, Movers& movers, State& state) {
+    for (std::size_t t = 0; t < movers.trees.size(); ++t)
+        if (movers.trees[t].loaded) store_tree(model, static_cast<int>(t), movers, state);
 }
 
 }  // namespace souple

@@ -26,6 +26,9 @@ void load_trees(const Model& model, const State& state, std::span<const std::uin
 void load_frames(const Model& model, const State& state, std::span<const std::uint8_t> wanted,
                  Movers& movers);
 
+/// The links of one tree as movers from 0 on, ready to answer; no other tree is looked at.
+void load_tree(const Model& model, const State& state, int tree, Movers& movers);
+
 /// [1/kg] change of the velocity of b relative to a where they meet, per impulse there. Knows trees.
 Mat3 response_between(Movers& movers, int a, const Vec3& arm_a, int b, const Vec3& arm_b);
 
@@ -45,5 +48,7 @@ void move_trees(const Movers& movers, const WayOfMover& way, State& state);
 /// Velocities of the movers back into joints and frames, wherever those are now; a floating base keeps the
 /// momentum.
 void store_trees(const Model& model, Movers& movers, State& state);
+/// The same of one tree that is loaded.
+void store_tree(const Model& model, int tree, Movers& movers, State& state);
 
 }  // namespace souple

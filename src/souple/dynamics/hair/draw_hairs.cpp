@@ -52,6 +52,8 @@ Control control_now(const Model& model, const Control& control, const State& sta
     now.track_t0.clear();
     for (const Track& track : model.tracks) now.track_t0.push_back(pose_now(track, state));
     now.track_t1 = now.track_t0;
+    anchors_now(model, state, now.anchor_t0);
+    now.anchor_t1 = now.anchor_t0;
     return now;
 }
 

@@ -94,9 +94,9 @@ struct HairLook {
 
 /// Where a wisp grows.
 struct WispRoot {
-    Vec3 side =
-        Vec3::UnitX();  ///< unit, across the root: the first axis of its frame, in the axes of `track`
-    int track = -1;     ///< Model::tracks, or the world
+    Vec3 side = Vec3::UnitX();  ///< unit, across the root: the first axis of its frame, in those below
+    int track = -1;             ///< Model::tracks, or the world
+    int anchor = -1;            ///< Model::anchors: the root is on a surface that deforms, whatever the track
 };
 
 /// One part of hair. Slot s has the points [s * particles, (s + 1) * particles) of the part, and springs,

@@ -112,7 +112,7 @@ struct HairScratch {
     std::vector<Vec3> held;             ///< [N s] by point of the part: what contacts gave to roots
     std::vector<SectionFrame> frames;   ///< by point of the part
     std::vector<Vec3> air;              ///< [m/s] by point of the part
-    std::vector<Pose> tracks;           ///< where wisps change, between steps
+    std::vector<Pose> tracks, anchors;  ///< where wisps change, between steps
     std::vector<int> order;             ///< of points along the wind
 };
 

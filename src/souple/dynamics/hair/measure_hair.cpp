@@ -163,6 +163,18 @@ Real hair_penetration(const World& world, int part) {
     return deepest;
 }
 
+Real hair_lift(const World& world, int part) {
+    const Hair* hair = hair_of(world.model, world.model.parts[part]);
+    if (!hair) return 0;
+    const HairLines drawn = draw_hairs(world.model, world.control, *hair, world.state);
+    HairLines lifted = drawn;
+    lift_hairs(world.model, world.control, *hair, world.state, lifted);
+    Real farthest = 0;
+    for (std::size_t p = 0; p < drawn.points.size(); ++p)
+        farthest = std::max(farthest, (lifted.points[p] - drawn.points[p]).norm());
+    return farthest;
+}
+
 Real hair_length_error(const World& world, int part) {
     const Hair* hair = hair_of(world.model, world.model.parts[part]);
     if (!hair) return 0;

@@ -242,8 +242,8 @@ void list_wisp_contacts(const Search& on, int runs) {
 
 }  // namespace
 
-void find_frames(const Model& model, const std::vector<Pose>& tracks, const Hair& hair, const State& state,
-                 HairScratch& scratch) {
+void find_frames(const Model& model, const std::vector<Pose>& tracks, const std::vector<Pose>& anchors,
+                 const Hair& hair, const State& state, HairScratch& scratch) {
     const int begin = model.parts[hair.part].points.begin;
     const HairState& own = state.hair[&hair - model.hair.data()];
     parallel_for(
@@ -255,7 +255,7 @@ void find_frames(const Model& model, const std::vector<Pose>& tracks, const Hair
             for (int i = 0; i + 1 < hair.particles; ++i)
                 along[i] = (state.x[begin + first + i + 1] - state.x[begin + first + i]).normalized();
             const auto direction = [&](int i) -> const Vec3& { return along[i]; };
-            carry_frames(hair.particles, root_side(hair, tracks, own.wisps[slot].root), direction,
+            carry_frames(hair.particles, root_side(hair, tracks, anchors, own.wisps[slot].root), direction,
                          [&](int i, const SectionFrame& f) { scratch.frames[first + i] = f; });
             for (int i = first; !own.twist.empty() && i < first + hair.particles; ++i)
                 scratch.frames[i] = twisted(scratch.frames[i], own.twist[i]);
@@ -273,7 +273,7 @@ SectionEnd section_end(const Model& model, const Hair& hair, const State& state,
 
 void find_wisp_contacts(const Model& model, const Control& control, const Hair& hair, const State& state,
                         HairScratch& scratch) {
-    find_frames(model, control.track_t1, hair, state, scratch);
+    find_frames(model, control.track_t1, control.anchor_t1, hair, state, scratch);
     const Search on{model,
                     hair,
                     state,

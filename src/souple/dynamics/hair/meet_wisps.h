@@ -12,9 +12,10 @@
 
 namespace souple {
 
-/// Frames of every particle of every wisp, with the tracks where these poses are, into scratch.frames.
-void find_frames(const Model& model, const std::vector<Pose>& tracks, const Hair& hair, const State& state,
-                 HairScratch& scratch);
+/// Frames of every particle of every wisp, with tracks and anchors where these poses are, into
+/// scratch.frames.
+void find_frames(const Model& model, const std::vector<Pose>& tracks, const std::vector<Pose>& anchors,
+                 const Hair& hair, const State& state, HairScratch& scratch);
 
 /// One end of a section; `point` is an index into the State.
 SectionEnd section_end(const Model& model, const Hair& hair, const State& state, const HairScratch& scratch,

@@ -5,9 +5,6 @@
 // that both together keep their linear momentum.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "souple/dynamics/contact/movers.h"
 #include "souple/dynamics/hair/hair_scratch.h"
 #include "souple/dynamics/model.h"
@@ -15,10 +12,9 @@
 
 namespace souple {
 
-/// Room for trees that hair pulls at, never saved.
+/// Room for the tree that hair pulls at, never saved.
 struct CarrierScratch {
-    Movers movers;                     ///< frames
-    std::vector<std::uint8_t> pulled;  ///< by frame: first links of trees that are
+    Movers movers;  ///< its links
 };
 
 /// The frame that carries the roots, -1: none.
@@ -31,5 +27,11 @@ bool is_felt(const Model& model, const Hair& hair);
 /// Gives the body that carries the roots its pull; all links of a tree answer for the one that does.
 void pull_carrier(const Model& model, const Hair& hair, const WispPull& pull, State& state,
                   CarrierScratch& scratch);
+
+/// How heavy the hair is for what carries it: 1 when a push or a turn of the carrier, all links of its tree
+/// taken together, is answered half by itself and half by its hair. Where the hair comes in heaviest, if it
+/// were all at its roots, to a few percent above. A carrier feels its hair an interval late, so that from 1
+/// on each would throw the other about more and more.
+Real weight_on_carrier(const Model& model, const Hair& hair, const State& state);
 
 }  // namespace souple

@@ -199,7 +199,8 @@ void change_wisps(World& world, Real step) {
         HairScratch& scratch = world.scratch->hair[h];
         scratch.tracks.clear();
         for (const Track& track : world.model.tracks) scratch.tracks.push_back(pose_now(track, world.state));
-        find_frames(world.model, scratch.tracks, hair, world.state, scratch);
+        anchors_now(world.model, world.state, scratch.anchors);
+        find_frames(world.model, scratch.tracks, scratch.anchors, hair, world.state, scratch);
         for (int slot = 0; slot < hair.slots; ++slot) {
             const WispMemory& wisp = world.state.hair[h].wisps[slot];
             if (wisp.root < 0 || !wisp.apart) continue;

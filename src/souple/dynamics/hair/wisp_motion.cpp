@@ -134,8 +134,10 @@ void set_half_lines(int samples, std::array<Real, most_wisp_samples>& cosine,
     }
 }
 
-Vec3 root_side(const Hair& hair, const std::vector<Pose>& tracks, int root) {
+Vec3 root_side(const Hair& hair, const std::vector<Pose>& tracks, const std::vector<Pose>& anchors,
+               int root) {
     const WispRoot& own = hair.roots[root];
+    if (own.anchor >= 0) return anchors[own.anchor].rotation * own.side;
     return own.track < 0 ? own.side : Vec3(tracks[own.track].rotation * own.side);
 }
 
@@ -169,8 +171,8 @@ void load_wisp(const Model& model, const Control& control, const Hair& hair, int
         set_lane(wisp.twist[i], lane, own.twist[slot * hair.particles + i]);
         set_lane(wisp.twist_rate[i], lane, own.twist_rate[slot * hair.particles + i]);
     }
-    set_lane(wisp.side_t0, lane, root_side(hair, control.track_t0, root));
-    set_lane(wisp.side_t1, lane, root_side(hair, control.track_t1, root));
+    set_lane(wisp.side_t0, lane, root_side(hair, control.track_t0, control.anchor_t0, root));
+    set_lane(wisp.side_t1, lane, root_side(hair, control.track_t1, control.anchor_t1, root));
     load_laws(model, hair, slot, lane, wisp);
     load_loads(model, control, first, control.time_t0, lane, wisp);
 }

@@ -84,8 +84,8 @@ inline void find_live_slots(const Hair& hair, const HairState& own, std::vector<
 void set_half_lines(int samples, std::array<Real, most_wisp_samples>& cosine,
                     std::array<Real, most_wisp_samples>& sine);
 
-/// First axis of a wisp's root in the world, where its track is at one end of the interval.
-Vec3 root_side(const Hair& hair, const std::vector<Pose>& tracks, int root);
+/// First axis of a wisp's root in the world, where tracks and anchors are at one end of the interval.
+Vec3 root_side(const Hair& hair, const std::vector<Pose>& tracks, const std::vector<Pose>& anchors, int root);
 
 /// Copies slot `slot` out of the world into a lane, and back.
 template <class L>
