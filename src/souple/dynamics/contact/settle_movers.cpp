@@ -21,18 +21,6 @@ Mat3 inverse_inertia(const Vec3& moments, const Quat& q) {
     return axes * moments.cwiseInverse().asDiagonal() * axes.transpose();
 }
 
-/// Turns that change the energy of turning, and what may pay for them.
-struct TurningAccount {
-    Real gain = 0;  ///< [J] by the turns of impulses
-    Real lost = 0;  ///< [J] by impulses since the interval began
-
-    TurningAccount& operator+=(const TurningAccount& other) {
-        gain += other.gain;
-        lost += other.lost;
-        return *this;
-    }
-};
-
 /// [J] moving and turning.
 Real kinetic_energy(const FrameInertia& inertia, const Quat& q, const MoverVelocity& velocity) {
     const Vec3 w = q.conjugate() * velocity.w;
@@ -53,40 +41,43 @@ Real lost_to_impulses(const Model& model, Real h, int m, int frames, const Inter
     return mass * (0.5 * (free.v.squaredNorm() - now.v.squaredNorm()) - lift);
 }
 
-/// Of a free body. Where only weight acts it has lost what it has less than at the start of the interval,
-/// pushes apart; other forces may have brought something since.
-TurningAccount account_of_body(const Model& model, Real h, const Vec3& pushed, int m, const State& state,
-                               const InteractionScratch& scratch) {
+/// [J] that a free body has lost. Where only weight acts that is what it has less than at the start of the
+/// interval, pushes apart; other forces may have brought something since.
+Real lost_by_body(const Model& model, Real h, const Vec3& pushed, int m, const State& state,
+                  const InteractionScratch& scratch) {
     const FrameInertia& inertia = model.frame_inertia[m];
-    const MoverVelocity& now = scratch.movers.velocity[m];
-    const Quat& q_free = scratch.q_free[m];
     const Vec3 way = state.frames.x[m] - pushed - scratch.start_centre[m];
     const Real since_start = kinetic_energy(inertia, scratch.q_start[m], scratch.start_velocity[m]) +
-                             inertia.mass * model.gravity.dot(way) - kinetic_energy(inertia, q_free, now);
-    TurningAccount account;
-    account.lost = std::max(since_start, lost_to_impulses(model, h, m, state.frames.count(), scratch));
-    if (!is_isotropic(inertia.moments)) {
-        const Vec3 momentum = angular_momentum(inertia.moments, {q_free, now.w});
-        account.gain = turning_energy(inertia.moments, state.frames.q[m], momentum) -
-                       turning_energy(inertia.moments, q_free, momentum);
-    }
-    return account;
+                             inertia.mass * model.gravity.dot(way) -
+                             kinetic_energy(inertia, scratch.q_free[m], scratch.movers.velocity[m]);
+    return std::max(since_start, lost_to_impulses(model, h, m, state.frames.count(), scratch));
+}
+
+/// [J] that a frame gains by the turn of impulses.
+Real turning_gain(const Model& model, int m, const State& state, const InteractionScratch& scratch) {
+    if (m >= state.frames.count() || is_link(scratch.movers, m)) return 0;
+    const Vec3& moments = model.frame_inertia[m].moments;
+    if (is_isotropic(moments)) return 0;
+    const Vec3 momentum = angular_momentum(moments, {scratch.q_free[m], scratch.movers.velocity[m].w});
+    return turning_energy(moments, state.frames.q[m], momentum) -
+           turning_energy(moments, scratch.q_free[m], momentum);
 }
 
 /// Whether turning by impulses gives bodies no more than impulses have taken, or takes no more: then it is a
 /// part of what they do. Otherwise energy would rise, or be lost where nothing takes it.
 bool is_turning_paid(const Model& model, Real h, bool pushed, const State& state,
                      const InteractionScratch& scratch) {
-    const int frames = state.frames.count();
-    const TurningAccount all =
-        parallel_sum(static_cast<int>(scratch.touched.size()), TurningAccount{}, [&](int k) {
-            const int m = scratch.touched[k];
-            if (m >= frames || is_link(scratch.movers, m))
-                return TurningAccount{0, lost_to_impulses(model, h, m, frames, scratch)};
-            const Vec3 push = pushed ? Vec3(h * scratch.push_velocity[m].v) : Vec3(Vec3::Zero());
-            return account_of_body(model, h, push, m, state, scratch);
-        });
-    return std::abs(all.gain) <= std::max(all.lost, Real(0));
+    const int frames = state.frames.count(), count = static_cast<int>(scratch.touched.size());
+    const Real gain = parallel_sum(
+        count, Real(0), [&](int k) { return turning_gain(model, scratch.touched[k], state, scratch); });
+    if (gain == 0) return true;
+    const Real lost = parallel_sum(count, Real(0), [&](int k) {
+        const int m = scratch.touched[k];
+        if (m >= frames || is_link(scratch.movers, m)) return lost_to_impulses(model, h, m, frames, scratch);
+        const Vec3 push = pushed ? Vec3(h * scratch.push_velocity[m].v) : Vec3(Vec3::Zero());
+        return lost_by_body(model, h, push, m, state, scratch);
+    });
+    return std::abs(gain) <= std::max(lost, Real(0));
 }
 
 /// Spin of a frame from its momentum; pushes turn what is not isotropic here. Returns their work [J].
