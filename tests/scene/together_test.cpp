@@ -165,31 +165,59 @@ TEST(Together, a_part_that_touches_nobody_is_not_changed_by_one_bit_when_others_
 
 namespace {
 
-/// Largest change of the momentum of a closed room, as a share of the largest sum of m |v|.
-Real change_in_closed_room(int steps, int look_every) {
+/// [J] of motion, laws and weight.
+Real common_energy(const World& world) {
+    Real sum = 0;
+    for (const Part& part : world.model.parts)
+        sum += kinetic_energy(world.model, world.state, part) +
+               elastic_energy(world.model, world.control, world.state, part) +
+               potential_energy(world.model, world.state, part);
+    return sum;
+}
+
+/// What a closed room does not keep.
+struct ClosedRoomRun {
+    Real momentum_change = 0;  ///< largest, as a share of the largest sum of m |v|
+    Real energy_rise =
+        0;  ///< above the lowest before, the work of position correction apart; share of the start
+};
+
+ClosedRoomRun run_closed_room(int steps, int look_every) {
     LoadOptions options;
     options.settings = {"duration=1000"};
     Simulation simulation = make_simulation(load_scene(scene_folder + "closed_world.json", options));
     const Vec3 start = common_momentum(simulation.world);
-    Real worst = 0, scale = 0;
+    const Real start_energy = common_energy(simulation.world);
+    Real worst = 0, scale = 0, work = 0, lowest = start_energy, rise = 0;
     for (int k = 0; k < steps; ++k) {
-        EXPECT_FALSE(advance(simulation).failure) << k;
+        const StepReport report = advance(simulation);
+        EXPECT_FALSE(report.failure) << k;
+        work += report.correction_work;
         if (k % look_every != 0) continue;
         worst = std::max(worst, (common_momentum(simulation.world) - start).norm());
         scale = std::max(scale, sum_of_speeds(simulation.world));
+        const Real energy = common_energy(simulation.world) - work;
+        lowest = std::min(lowest, energy);
+        rise = std::max(rise, energy - lowest);
     }
     EXPECT_GT(scale, 5);
-    return worst / scale;
+    return {worst / scale, rise / start_energy};
 }
 
 }  // namespace
 
+// (the energy of pressed skins is in no probe, and within an interval impulses move points against springs:
+// so it comes back by a little)
 TEST(Together, F3_62_parts_of_every_kind_in_a_closed_room_keep_their_momentum) {
-    EXPECT_LT(change_in_closed_room(100, 1), 1e-9);
+    const ClosedRoomRun run = run_closed_room(100, 1);
+    EXPECT_LT(run.momentum_change, 1e-9);
+    EXPECT_LT(run.energy_rise, 0.003);
 }
 
 TEST(Together, DISABLED_long_a_closed_room_keeps_its_momentum_for_ten_thousand_steps) {
-    EXPECT_LT(change_in_closed_room(10000, 10), 1e-9);
+    const ClosedRoomRun run = run_closed_room(10000, 10);
+    EXPECT_LT(run.momentum_change, 1e-9);
+    EXPECT_LT(run.energy_rise, 0.01);
 }
 
 TEST(Together, a_ball_pushes_an_agent_along_the_ground_and_never_up) {

@@ -26,7 +26,7 @@ enum class Method {
 
 /// How the orientation of a frame follows its angular velocity (000 F0.4).
 enum class RotationRule {
-    MeanVelocity,  ///< by the mean of old and new angular velocity, in world axes: the default
+    MeanVelocity,  ///< by the mean of old and new angular velocity, of free turns in body axes: the default
     Quaternion,    ///< the source's form: the angular velocity is itself a quaternion, in body axes
 };
 

@@ -36,7 +36,7 @@ struct StepReport {
     int held_crossings = 0;                ///< of sheets, that impulses alone would have let happen
     int open_crossings = 0;                ///< of sheets, that nothing could prevent
     int divisions = 1;                     ///< pieces that the step was taken in
-    Real correction_work = 0;              ///< [J] weight lifted by pushing overlaps apart
+    Real correction_work = 0;              ///< [J] of pushing overlaps apart: see settle_movers.h
     int first_contacts = 0;                ///< instants at which the step was cut, when asked for
     std::optional<Overlap> start_overlap;  ///< the deepest, in the first step only
     int substeps = 0;                      ///< of all parts and intervals

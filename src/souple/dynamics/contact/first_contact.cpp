@@ -186,14 +186,15 @@ struct Bracket {
 };
 
 /// Shortens the interval until its end overlaps by no more than the tolerance [m]; the state is that of its
-/// end.
-void go_back_to_contact(Interval& interval, Real gap, const StepRun& run) {
+/// end. `work` is what corrections had done before the interval [J].
+void go_back_to_contact(Interval& interval, Real gap, Real work, const StepRun& run) {
     const Real tolerance = interval.model.contact.first_contact_tolerance;
     Bracket bracket{0, 0, interval.length, gap};
     for (int tries = 0; bracket.closed_gap < -tolerance && !run.report.failure; ++tries) {
         const bool last = tries == most_tries;
         interval.length = last ? bracket.closed : bracket.guess(tries, tolerance);
         run.state = run.scratch.first_contact.kept;
+        run.report.correction_work = work;
         ++run.report.rejected_tries;
         gap = attempt(interval, run);
         if (last) return;
@@ -212,6 +213,7 @@ void strike(const Interval& now, const StepRun& run) {
     own.frames_x = state.frames.x;
     own.frames_q = state.frames.q;
     own.touching = state.touching;
+    const Real work = run.report.correction_work;
     const std::vector<LinkGrip> grips = state.links;  // (an instant says nothing about the force that tears)
     state.touching.clear();
     apply_controls(now, run.control, state, run.scratch.profile, run.scratch.carriers);
@@ -222,6 +224,7 @@ void strike(const Interval& now, const StepRun& run) {
     state.frames.q = own.frames_q;
     state.touching = own.touching;
     state.links = grips;
+    run.report.correction_work = work;
     ++run.report.first_contacts;
 }
 
@@ -236,9 +239,10 @@ void follow_contacts(const Interval& whole, Control& control, State& state, Scra
         Interval interval{whole.model, whole.time + done, whole.length - done, 0, 1};
         if (piece == most_pieces) return take(interval, false, run);
         scratch.first_contact.kept = state;
+        const Real work = report.correction_work;
         const Real gap = attempt(interval, run);
         if (gap > 0 || report.failure) return;
-        go_back_to_contact(interval, gap, run);
+        go_back_to_contact(interval, gap, work, run);
         if (report.failure) return;
         done += interval.length;
         strike({whole.model, whole.time + done, instant * whole.length, 0, 1}, run);

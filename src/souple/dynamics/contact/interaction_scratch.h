@@ -67,20 +67,21 @@ struct InteractionScratch {
     Movers movers;
     std::vector<Vec3> start_centre;             ///< [m] by mover, at the start of the interval
     std::vector<MoverVelocity> start_velocity;  ///< the same
-    std::vector<MoverVelocity> free_velocity;  ///< at the end of the interval, before any impulse of contacts
-    std::vector<int> touched;                  ///< movers with a contact, sorted
-    std::vector<MoverVelocity> push_velocity;  ///< of pushing overlaps apart: acts on places only
-    std::vector<Quat> q_free;                  ///< orientations before impulses turned anything
-    std::vector<Vec3> shift;                   ///< [m] by mover: what impacts add to the way it goes
-    std::vector<Vec3> turn;                    ///< [rad] the same
-    std::vector<std::uint8_t> is_touched;      ///< by mover
-    std::vector<RowPacket> packets;            ///< by colour
-    std::vector<CarriedPlaces> places;         ///< by packet
-    std::vector<int> colour_begin;             ///< first packet of each colour, and the end
-    std::vector<int> colour_of;                ///< by place in `active`
-    std::vector<std::uint64_t> used_colours;   ///< by mover
-    std::vector<int> upward;                   ///< packets in the order of the contact graph, when asked for
-    std::vector<int> level;                    ///< by mover: steps from what is fixed
+    std::vector<MoverVelocity> free_velocity;   ///< before any impulse of contacts: see load_movers
+    std::vector<int> touched;                   ///< movers with a contact, sorted
+    std::vector<MoverVelocity> push_velocity;   ///< of pushing overlaps apart: acts on places only
+    std::vector<Quat> q_free;                   ///< by frame: orientations before impulses turned anything
+    std::vector<Quat> q_start;                  ///< by frame: at the start of the interval
+    std::vector<Vec3> shift;                    ///< [m] by mover: what impacts add to the way it goes
+    std::vector<Vec3> turn;                     ///< [rad] the same
+    std::vector<std::uint8_t> is_touched;       ///< by mover
+    std::vector<RowPacket> packets;             ///< by colour
+    std::vector<CarriedPlaces> places;          ///< by packet
+    std::vector<int> colour_begin;              ///< first packet of each colour, and the end
+    std::vector<int> colour_of;                 ///< by place in `active`
+    std::vector<std::uint64_t> used_colours;    ///< by mover
+    std::vector<int> upward;                    ///< packets in the order of the contact graph, when asked for
+    std::vector<int> level;                     ///< by mover: steps from what is fixed
 };
 
 }  // namespace souple

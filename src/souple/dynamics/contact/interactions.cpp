@@ -136,6 +136,7 @@ void list_touched(InteractionScratch& scratch) {
 
 void remember_start(const State& state, InteractionScratch& scratch) {
     const int frames = state.frames.count();
+    scratch.q_start = state.frames.q;
     for_each_touched(scratch, [&](int m) {
         const bool frame = m < frames;
         scratch.start_centre[m] = frame ? state.frames.x[m] : state.x[m - frames];
@@ -152,31 +153,6 @@ void load_driven(const ContactView& view, InteractionScratch& scratch) {
         scratch.start_centre[m] = motion.centre;
         scratch.movers.velocity[m] = {motion.v, motion.w};
     }
-}
-
-Mat3 inverse_inertia(const Vec3& moments, const Quat& q) {
-    const Mat3 axes = q.toRotationMatrix();
-    return axes * moments.cwiseInverse().asDiagonal() * axes.transpose();
-}
-
-void load_movers(const Model& model, const State& state, InteractionScratch& scratch) {
-    const int frames = state.frames.count();
-    for_each_touched(scratch, [&](int m) {
-        MoverVelocity& velocity = scratch.movers.velocity[m];
-        MoverAnswer& answer = scratch.movers.answer[m];
-        if (m < frames) {
-            velocity.v = state.frames.v[m];
-            velocity.w = state.frames.w[m];
-            answer.inverse_mass = 1 / model.frame_inertia[m].mass;
-            answer.inverse_inertia = inverse_inertia(model.frame_inertia[m].moments, state.frames.q[m]);
-        } else {
-            velocity.v = state.v[m - frames];
-            answer.inverse_mass = model.inv_mass[m - frames];
-        }
-        scratch.free_velocity[m] = velocity;
-        scratch.shift[m].setZero();
-        scratch.turn[m].setZero();
-    });
 }
 
 /// Puts the manifolds of a packet with their impulses into its lanes.
@@ -309,10 +285,10 @@ void exchange_impulses(const Interval& interval, const Control& control, State& 
     load_movers(interval.model, state, scratch);
     load_driven(view, scratch);
     load_trees(interval.model, state, scratch.is_touched, scratch.movers);
-    scratch.q_free = state.frames.q;
+    bool is_pushed = false;
     const auto move = [&](bool pushed) {
-        shift_places(interval.length, pushed, state, scratch);
-        if (pushed) report.correction_work += lifting_work(interval.model, interval.length, scratch);
+        shift_places(interval.model, interval.length, pushed, state, scratch);
+        is_pushed = pushed;
     };
     if (interval.model.contact.penalty.kind != ResponseKind::Impulse) {
         penalize(interval.model, interval.length, scratch);
@@ -321,7 +297,10 @@ void exchange_impulses(const Interval& interval, const Control& control, State& 
         bounce(interval.model, interval.length, scratch);
         solve_resting(interval.model, interval.length, scratch, report, move);
     }
-    store_movers(interval.model, state, scratch, scratch.q_free);
+    report.correction_work += store_movers(interval.model, interval.length, is_pushed, state, scratch);
+    if (is_pushed)
+        report.correction_work += lifting_work(interval.model, interval.length, scratch) +
+                                  straining_work(interval.model, control, interval.length, state, scratch);
 }
 
 }  // namespace

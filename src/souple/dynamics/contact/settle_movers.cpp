@@ -3,13 +3,170 @@
 
 #include "souple/dynamics/contact/settle_movers.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "souple/dynamics/articulated/spatial_algebra.h"
 #include "souple/dynamics/contact/tree_movers.h"
+#include "souple/dynamics/contact/turn_bodies.h"
+#include "souple/dynamics/measure.h"
 #include "souple/dynamics/solvers/common.h"
 
 namespace souple {
 
-void shift_places(Real h, bool pushed, State& state, InteractionScratch& scratch) {
+namespace {
+
+Mat3 inverse_inertia(const Vec3& moments, const Quat& q) {
+    const Mat3 axes = q.toRotationMatrix();
+    return axes * moments.cwiseInverse().asDiagonal() * axes.transpose();
+}
+
+/// [J] moving and turning.
+Real kinetic_energy(const FrameInertia& inertia, const Quat& q, const MoverVelocity& velocity) {
+    const Vec3 w = q.conjugate() * velocity.w;
+    return 0.5 * (inertia.mass * velocity.v.squaredNorm() + inertia.moments.dot(w.cwiseProduct(w)));
+}
+
+/// [J] that impulses have taken from a mover, less the weight that they lift.
+Real lost_to_impulses(const Model& model, Real h, int m, int frames, const InteractionScratch& scratch) {
+    const MoverVelocity &free = scratch.free_velocity[m], &now = scratch.movers.velocity[m];
+    const Real lift = std::max(-h * model.gravity.dot(now.v - free.v), Real(0));  // [J/kg]
+    if (m < frames) {
+        const FrameInertia& inertia = model.frame_inertia[m];
+        const Quat& q = scratch.q_free[m];
+        return kinetic_energy(inertia, q, free) - kinetic_energy(inertia, q, now) - inertia.mass * lift;
+    }
+    if (model.inv_mass[m - frames] <= 0) return 0;
+    const Real mass = model.point_mass[m - frames];
+    return mass * (0.5 * (free.v.squaredNorm() - now.v.squaredNorm()) - lift);
+}
+
+/// [J] that a free body has lost. Where only weight acts that is what it has less than at the start of the
+/// interval, pushes apart; other forces may have brought something since.
+Real lost_by_body(const Model& model, Real h, const Vec3& pushed, int m, const State& state,
+                  const InteractionScratch& scratch) {
+    const FrameInertia& inertia = model.frame_inertia[m];
+    const Vec3 way = state.frames.x[m] - pushed - scratch.start_centre[m];
+    const Real since_start = kinetic_energy(inertia, scratch.q_start[m], scratch.start_velocity[m]) +
+                             inertia.mass * model.gravity.dot(way) -
+                             kinetic_energy(inertia, scratch.q_free[m], scratch.movers.velocity[m]);
+    return std::max(since_start, lost_to_impulses(model, h, m, state.frames.count(), scratch));
+}
+
+/// [J] that a frame gains by the turn of impulses.
+Real turning_gain(const Model& model, int m, const State& state, const InteractionScratch& scratch) {
+    if (m >= state.frames.count() || is_link(scratch.movers, m)) return 0;
+    const Vec3& moments = model.frame_inertia[m].moments;
+    if (is_isotropic(moments)) return 0;
+    const Vec3 momentum = angular_momentum(moments, {scratch.q_free[m], scratch.movers.velocity[m].w});
+    return turning_energy(moments, state.frames.q[m], momentum) -
+           turning_energy(moments, scratch.q_free[m], momentum);
+}
+
+/// Whether turning by impulses gives bodies no more than impulses have taken, or takes no more: then it is a
+/// part of what they do. Otherwise energy would rise, or be lost where nothing takes it.
+bool is_turning_paid(const Model& model, Real h, bool pushed, const State& state,
+                     const InteractionScratch& scratch) {
+    const int frames = state.frames.count(), count = static_cast<int>(scratch.touched.size());
+    const Real gain = parallel_sum(
+        count, Real(0), [&](int k) { return turning_gain(model, scratch.touched[k], state, scratch); });
+    if (gain == 0) return true;
+    const Real lost = parallel_sum(count, Real(0), [&](int k) {
+        const int m = scratch.touched[k];
+        if (m >= frames || is_link(scratch.movers, m)) return lost_to_impulses(model, h, m, frames, scratch);
+        const Vec3 push = pushed ? Vec3(h * scratch.push_velocity[m].v) : Vec3(Vec3::Zero());
+        return lost_by_body(model, h, push, m, state, scratch);
+    });
+    return std::abs(gain) <= std::max(lost, Real(0));
+}
+
+/// Spin of a frame from its momentum; pushes turn what is not isotropic here. Returns their work [J].
+Real store_spin(const Vec3& moments, const Vec3& push, bool is_paid, int m, const InteractionScratch& scratch,
+                Frames& frames) {
+    const Vec3 momentum = angular_momentum(moments, {scratch.q_free[m], scratch.movers.velocity[m].w});
+    Quat& q = frames.q[m];
+    Real work = 0;
+    if (!is_isotropic(moments)) {
+        if (!is_paid) q = turn_at_same_energy(moments, scratch.q_free[m], q, momentum);
+        const Real before = turning_energy(moments, q, momentum);
+        q = (to_quaternion(push) * q).normalized();
+        work = turning_energy(moments, q, momentum) - before;
+    }
+    frames.w[m] = spin_of(moments, q, momentum);
+    return work;
+}
+
+/// [J] of the motion of links, with the inertia they had when impulses found them.
+Real energy_of_links(const Movers& movers) {
+    Real sum = 0;
+    for (const MovedTree& moved : movers.trees) {
+        if (!moved.loaded) continue;
+        for (const int m : moved.mover) {
+            const MoverVelocity& velocity = movers.velocity[m];
+            sum += 0.5 * movers.links[m].mass * velocity.v.squaredNorm() +
+                   0.5 * velocity.w.dot(movers.links[m].inertia * velocity.w);
+        }
+    }
+    return sum;
+}
+
+/// [J] the same in the state.
+Real energy_of_links(const Model& model, const State& state, const Movers& movers) {
+    const Frames& frames = state.frames;
+    Real sum = 0;
+    for (const MovedTree& moved : movers.trees) {
+        if (!moved.loaded) continue;
+        const Range& links = moved.tree->frames;
+        for (int f = links.begin; f < links.end(); ++f) {
+            const FrameInertia& inertia = model.frame_inertia[f];
+            sum += 0.5 * inertia.mass * frames.v[f].squaredNorm() +
+                   0.5 * frames.w[f].dot(angular_momentum(inertia.moments, {frames.q[f], frames.w[f]}));
+        }
+    }
+    return sum;
+}
+
+bool is_elastic(const Part& part) {
+    return part.springs.count + part.hinges.count + part.bends.count + part.ties.count > 0 ||
+           part.oriented >= 0;
+}
+
+/// Calls fn(mover) for the touched points and frames of a part that were pushed; movers are sorted.
+template <class Fn>
+void for_each_pushed(const Part& part, int frames, const InteractionScratch& scratch, const Fn& fn) {
+    const auto visit = [&](int begin, int end) {
+        auto m = std::lower_bound(scratch.touched.begin(), scratch.touched.end(), begin);
+        for (; m != scratch.touched.end() && *m < end; ++m) {
+            const MoverVelocity& push = scratch.push_velocity[*m];
+            if (push.v != Vec3::Zero() || push.w != Vec3::Zero()) fn(*m);
+        }
+    };
+    visit(part.frames.begin, part.frames.end());
+    visit(frames + part.points.begin, frames + part.points.end());
+}
+
+}  // namespace
+
+void load_movers(const Model& model, const State& state, InteractionScratch& scratch) {
+    const int frames = state.frames.count();
+    scratch.q_free = state.frames.q;
+    for_each_touched(scratch, [&](int m) {
+        if (m < frames) {
+            const FrameInertia& inertia = model.frame_inertia[m];
+            scratch.movers.velocity[m] = {state.frames.v[m], state.frames.w[m]};
+            scratch.movers.answer[m].inverse_mass = 1 / inertia.mass;
+            scratch.movers.answer[m].inverse_inertia = inverse_inertia(inertia.moments, state.frames.q[m]);
+        } else {
+            scratch.movers.velocity[m].v = state.v[m - frames];
+            scratch.movers.answer[m].inverse_mass = model.inv_mass[m - frames];
+        }
+        scratch.free_velocity[m] = scratch.movers.velocity[m];
+        scratch.shift[m].setZero();
+        scratch.turn[m].setZero();
+    });
+}
+
+void shift_places(const Model& model, Real h, bool pushed, State& state, InteractionScratch& scratch) {
     const int frames = state.frames.count();
     move_trees(
         scratch.movers,
@@ -32,7 +189,10 @@ void shift_places(Real h, bool pushed, State& state, InteractionScratch& scratch
             return;
         }
         state.frames.x[m] += shift;
-        const Vec3 turn = h * (now.w - free.w + push.w) + scratch.turn[m];
+        // (pushes of what spins faster or slower for it come last: their work is reported)
+        const bool isotropic = is_isotropic(model.frame_inertia[m].moments);
+        const Vec3 push_now = isotropic ? push.w : Vec3(Vec3::Zero());
+        const Vec3 turn = h * (now.w - free.w + push_now) + scratch.turn[m];
         state.frames.q[m] = (to_quaternion(turn) * state.frames.q[m]).normalized();
     });
 }
@@ -47,21 +207,53 @@ Real lifting_work(const Model& model, Real h, const InteractionScratch& scratch)
     });
 }
 
-void store_movers(const Model& model, State& state, InteractionScratch& scratch,
-                  const std::vector<Quat>& q_free) {
+Real straining_work(const Model& model, const Control& control, Real h, State& state,
+                    InteractionScratch& scratch) {
     const int frames = state.frames.count();
+    Real work = 0;
+    for (const Part& part : model.parts) {
+        if (!is_elastic(part)) continue;
+        bool any = false;
+        for_each_pushed(part, frames, scratch, [&](int) { any = true; });
+        if (!any) continue;
+        work += elastic_energy(model, control, state, part);
+        // (what impacts shifted and where things were before is done with: room for where they are)
+        for_each_pushed(part, frames, scratch, [&](int m) {
+            Vec3& x = m < frames ? state.frames.x[m] : state.x[m - frames];
+            scratch.shift[m] = x;
+            x -= h * scratch.push_velocity[m].v;
+            if (m >= frames) return;
+            scratch.q_free[m] = state.frames.q[m];
+            state.frames.q[m] =
+                (to_quaternion(-h * scratch.push_velocity[m].w) * state.frames.q[m]).normalized();
+        });
+        work -= elastic_energy(model, control, state, part);
+        for_each_pushed(part, frames, scratch, [&](int m) {
+            (m < frames ? state.frames.x[m] : state.x[m - frames]) = scratch.shift[m];
+            if (m < frames) state.frames.q[m] = scratch.q_free[m];
+        });
+    }
+    return work;
+}
+
+Real store_movers(const Model& model, Real h, bool pushed, State& state, InteractionScratch& scratch) {
+    const int frames = state.frames.count();
+    const Real links_before = energy_of_links(scratch.movers);
     store_trees(model, scratch.movers, state);
-    for_each_touched(scratch, [&](int m) {
-        if (is_link(scratch.movers, m)) return;
-        const MoverVelocity& velocity = scratch.movers.velocity[m];
-        if (m >= frames) {
-            state.v[m - frames] = velocity.v;
-            return;
-        }
-        state.frames.v[m] = velocity.v;
-        const Vec3 momentum = angular_momentum(model.frame_inertia[m].moments, {q_free[m], velocity.w});
-        state.frames.w[m] = spin_of(model.frame_inertia[m].moments, state.frames.q[m], momentum);
-    });
+    const Real of_links = energy_of_links(model, state, scratch.movers) - links_before;
+    const bool is_paid = is_turning_paid(model, h, pushed, state, scratch);
+    return of_links + parallel_sum(static_cast<int>(scratch.touched.size()), Real(0), [&](int k) {
+               const int m = scratch.touched[k];
+               if (is_link(scratch.movers, m)) return Real(0);
+               const MoverVelocity& velocity = scratch.movers.velocity[m];
+               if (m >= frames) {
+                   state.v[m - frames] = velocity.v;
+                   return Real(0);
+               }
+               state.frames.v[m] = velocity.v;
+               const Vec3 push = pushed ? Vec3(h * scratch.push_velocity[m].w) : Vec3(Vec3::Zero());
+               return store_spin(model.frame_inertia[m].moments, push, is_paid, m, scratch, state.frames);
+           });
 }
 
 }  // namespace souple

@@ -74,16 +74,19 @@ Turning turn_by_rule(const Substep& substep, const Vec3& moments, const Turning&
 Turning turn_freely(const Vec3& moments, const Quat& q, const Vec3& momentum, Real h) {
     // the spin at the end depends on the orientation there: a few rounds settle it, each gains a factor of
     // |w| h
-    constexpr int most_rounds = 12;
-    const Vec3 w0 = spin_of(moments, q, momentum);
-    Turning end{q, w0};
+    constexpr int most_rounds = 32;
+    const Vec3 momentum_0 = q.conjugate() * momentum;
+    const Vec3 w0 = momentum_0.cwiseQuotient(moments);
+    Vec3 w1 = w0;
+    Quat turn = Quat::Identity();
     for (int round = 0; round < most_rounds; ++round) {
-        const Vec3 previous = end.w;
-        end.q = advance_mean_velocity(q, w0, end.w, h);
-        end.w = spin_of(moments, end.q, momentum);
-        if ((end.w - previous).squaredNorm() <= 1e-30 * end.w.squaredNorm()) break;
+        const Vec3 previous = w1;
+        turn = to_quaternion(0.5 * h * (w0 + w1));
+        w1 = (turn.conjugate() * momentum_0).cwiseQuotient(moments);
+        if ((w1 - previous).squaredNorm() <= 1e-31 * w1.squaredNorm()) break;
     }
-    return end;
+    const Quat end = (q * turn).normalized();
+    return {end, spin_of(moments, end, momentum)};
 }
 
 void step_frame_semi_implicit(const Substep& substep, const Forces& forces, Frames& frames, int i) {

@@ -48,8 +48,9 @@ Vec3 spin_of(const Vec3& moments, const Quat& q, const Vec3& momentum);
 
 /// Over h: the spin by the angular acceleration of the start, the orientation by the part's rule (000 F0.4).
 Turning turn_by_rule(const Substep& substep, const Vec3& moments, const Turning& body, const Vec3& torque);
-/// Over h without torque: keeps the angular momentum to rounding, and is its own reverse, so that the energy
-/// does not drift. The orientation goes by the mean of the spins at both ends.
+/// Over h without torque: keeps angular momentum and energy to rounding, and is its own reverse. The turn
+/// goes by the mean W of the spins at both ends, in body axes: there the momentum M changes by a turn about
+/// W, so (M_1 - M_0) . (W_0 + W_1) = 0, which is twice the change of energy.
 Turning turn_freely(const Vec3& moments, const Quat& q, const Vec3& momentum, Real h);
 
 /// One frame over the substep by the semi-implicit rule: first the momenta, then the places.
