@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "souple/core/parallel.h"
 #include "souple/implicit/find_root.h"
@@ -38,11 +39,22 @@ void press_seed(const SkinSeed& seed, const SeedPlace& from, Real at_core, Real 
     touch.area = area_across(seed, travel);
 }
 
+/// Rays that meet a surface more aslant than this say little about it: cosine of the angle to its normal.
+constexpr Real slanted = 0.5;
+
 /// The area on a surface with this normal that the rays around a seed cut out.
 void lean(SkinTouch& touch, const Vec3& ray, const Vec3& normal) {
-    constexpr Real steepest = 0.2;  // rays that graze the surface say little about it
     touch.normal = normal;
-    touch.area /= std::max(ray.dot(normal), steepest);
+    touch.area /= std::max(ray.dot(normal), slanted);
+}
+
+/// The part of the skin around a seed that a hard solid covers. What comes upon a seed from aside, or from
+/// behind, meets its ray far below the skin at once: it covers the more the deeper the seed lies within.
+Real covered_part(const SkinSeed& seed, const SeedPlace& from, const HardSolid& solid) {
+    const Real straight = -from.ray.dot(solid.normal(from.place));
+    if (straight >= slanted) return 1;
+    const Real radius = std::sqrt(area_across(seed, from.travel) / std::numbers::pi);
+    return std::min(Real(1), std::max(Real(0), straight) / slanted - solid.distance(from.place) / radius);
 }
 
 /// Valid seeds in the box of what they may touch, in their order; `find(seed, touch)` tells whether one does.
@@ -123,6 +135,7 @@ void find_touches(const TouchingSkin& own, const HardSolid& solid, std::vector<S
                    });
         touch.pressure = std::max(Real(0), pressure_at(own.skin, touch.place));
         lean(touch, from.ray, -solid.normal(touch.place));
+        touch.area *= covered_part(own.seeds[seed], from, solid);
         return true;
     });
 }

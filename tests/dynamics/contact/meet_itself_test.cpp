@@ -148,6 +148,49 @@ TEST(MeetItself, layers_that_meet_stop_and_rub) {
     EXPECT_LT(left_over[1], 0.99 * left_over[0]);
 }
 
+TEST(MeetItself, friction_never_outlasts_what_presses) {
+    Rng rng{4};
+    int rubbed = 0;
+    for (const Real speed : {0.5, 5.0, 50.0})
+        for (int n = 0; n < 4; ++n) {
+            World world = folded_sheet(0.5);
+            for (Vec3& v : world.state.v) v = speed * random_vector(rng);
+            fly_and_meet(world, 1e-3);
+            for (const HoldRow& row : world.scratch->interaction.hold.rows) {
+                rubbed += row.least_impulse > 0 ? 1 : 0;
+                EXPECT_GE(row.impulse, row.least_impulse * (1 - 1e-12)) << speed;
+            }
+        }
+    EXPECT_GT(rubbed, 100);
+}
+
+TEST(MeetItself, layers_whose_points_lie_over_points_stay_as_far_apart_as_they_are_thick) {
+    // a handkerchief folded along a diagonal: edges lie along edges, diagonals along diagonals or across
+    for (const Real sign : {1.0, -1.0}) {
+        World world = folded_sheet(0);
+        const std::vector<Vec3>& rest = world.model.point_rest;
+        std::vector<int> upper;
+        for (std::size_t i = 0; i < rest.size(); ++i) {
+            Vec3& x = world.state.x[i];
+            x = rest[i] - rest[rest.size() / 2];
+            x.y() = 0;
+            if (x.z() - sign * x.x() < 1e-9) continue;
+            x = {sign * x.z(), 0.008, sign * x.x()};
+            world.state.v[i] = Vec3(0, -3, 0);
+            upper.push_back(static_cast<int>(i));
+        }
+        fly_and_meet(world, 2e-3);  // (6 mm, were it free)
+        for (const int i : upper)
+            for (std::size_t j = 0; j < rest.size(); ++j) {
+                const Vec3 way = world.state.x[i] - world.state.x[j];
+                if (std::hypot(way.x(), way.z()) < 0.01 && static_cast<int>(j) != i) {
+                    EXPECT_GT(way.norm(), 0.0038) << sign << " " << i << " " << j;
+                }
+            }
+        EXPECT_EQ(brute_force_crossings(world), 0);
+    }
+}
+
 TEST(MeetItself, a_sheet_that_swings_down_stretches_no_more_than_one_that_passes_through_itself) {
     Real strain[2] = {0, 0}, lowest[2] = {0, 0};
     for (const int meets : {0, 1}) {

@@ -115,8 +115,10 @@ bool relax_hold(const HoldRun& run, HoldRow& row, bool only_more) {
         gap += p->pull.dot(state.x[p->node]);
         speed += p->pull.dot(state.v[p->node]);
     }
-    const Real shift = std::max(only_more ? Real(0) : -row.shift, -gap / row.answer);
-    const Real impulse = std::max(only_more ? Real(0) : -row.impulse, -speed / row.answer);
+    // (what friction needs stays, of places too: else they would no longer go as the velocities do)
+    const Real least_shift = std::min(row.shift, run.h * row.least_impulse);
+    const Real shift = std::max(only_more ? Real(0) : least_shift - row.shift, -gap / row.answer);
+    const Real impulse = std::max(only_more ? Real(0) : row.least_impulse - row.impulse, -speed / row.answer);
     if (shift == 0 && impulse == 0) return false;
     row.shift += shift;
     row.impulse += impulse;

@@ -43,6 +43,7 @@ struct HoldRow {
     Real answer = 0;           ///< [1/kg]
     Real shift = 0;            ///< [kg m] so far, on places
     Real impulse = 0;          ///< [N s] so far, on velocities
+    Real least_impulse = 0;    ///< [N s] of it, what friction has made use of: it is not given back
     int pair = -1;             ///< HoldScratch::pairs, where it rubs; -1: it does not
     Crossing touch;            ///< where it acts
 };
@@ -71,10 +72,11 @@ struct HoldScratch {
 struct NearPair {
     std::array<int, 4> nodes{};
     bool edges = false;
-    Real keep = 0;       ///< [m]
-    bool faces = false;  ///< nearest inside of both: else neighbours stand for it
-    Real distance = 0;   ///< [m] where it was last looked at
-    Crossing touch;      ///< there
+    Real keep = 0;  ///< [m]
+    bool faces =
+        false;          ///< nearest inside of both, or straight over the border: else neighbours stand for it
+    Real distance = 0;  ///< [m] where it was last looked at
+    Crossing touch;     ///< there
 };
 
 /// What a sheet that meets itself remembers between substeps. None of it changes any result.

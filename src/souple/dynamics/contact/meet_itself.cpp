@@ -87,7 +87,7 @@ void add_contact_rows(const HoldRun& run, const OwnSheet& sheet) {
 /// Sliding is slowed by what presses, once, and never turned round.
 void rub_layers(const HoldRun& run, Real friction) {
     State& state = run.state;
-    for (const HoldRow& row : run.hold.rows) {
+    for (HoldRow& row : run.hold.rows) {
         if (row.pair < 0 || !(row.impulse > 0)) continue;
         const HeldPair& pair = run.hold.pairs[row.pair];
         Vec3 slip = Vec3::Zero();
@@ -100,6 +100,7 @@ void rub_layers(const HoldRun& run, Real friction) {
         Real along = 0;
         for (int k = 0; k < pulls.count; ++k) along += pulls.of[k].pull.dot(state.v[pulls.of[k].node]);
         const Real most = friction * row.impulse, impulse = std::clamp(-along / pulls.answer, -most, most);
+        row.least_impulse = std::abs(impulse) / friction;
         for (int k = 0; k < pulls.count; ++k) {
             const int i = pulls.of[k].node;
             const Vec3 change = (run.model.inv_mass[i] * impulse) * pulls.of[k].pull;

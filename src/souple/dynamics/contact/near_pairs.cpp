@@ -36,6 +36,18 @@ struct ShapeSums {
     }
 };
 
+/// Whether a way from a triangle leads straight up from it, up to a small part of its size. Where points lie
+/// over points and edges along edges, as in a sheet folded along a line of its grid, nobody is nearest inside
+/// of anybody, and no neighbour stands for the pair.
+bool leads_straight_up(const std::vector<Vec3>& x, const NearPair& pair, const Vec3& way) {
+    const Vec3 &a = x[pair.nodes[1]], &b = x[pair.nodes[2]], &c = x[pair.nodes[3]];
+    const Vec3 across = (b - a).cross(c - a);
+    const Real area = across.norm();
+    if (!(area > 0)) return false;
+    const Vec3 normal = across / area;
+    return (way - way.dot(normal) * normal).squaredNorm() <= inside_share * inside_share * area;
+}
+
 void measure_near(const std::vector<Vec3>& x, NearPair& pair) {
     const auto& n = pair.nodes;
     const auto inside = [](Real s) { return s > inside_share && s < 1 - inside_share; };
@@ -51,6 +63,7 @@ void measure_near(const std::vector<Vec3>& x, NearPair& pair) {
     Vec3 way = Vec3::Zero();
     for (int k = 0; k < 4; ++k) way += pair.touch.weights[k] * x[n[k]];
     pair.distance = way.norm();
+    if (!pair.edges && !pair.faces) pair.faces = leads_straight_up(x, pair, way);
     pair.touch.normal = pair.distance > 0 ? Vec3(way / pair.distance) : Vec3(Vec3::UnitY());
 }
 

@@ -180,22 +180,23 @@ std::span<const int> nodes_of(const ContactView& view, const Touchable& touchabl
 bool has_interactions(const Model& model) {
     if (!model.pieces.empty()) return true;
     bool has_solids = !model.skins.empty(), has_matter = false;
+    int crowds = 0;  // (that touch: they meet each other)
     for (const Part& part : model.parts) {
         if (meets_itself(part)) return true;
         if (part.surface.touches == Touches::Nothing) continue;
         if (part.crowd < 0 && meets_matter(part.surface)) return true;
         if (part.crowd >= 0 && part.surface.collides && !model.obstacles.empty()) return true;
-        has_solids |= part.crowd >= 0;
+        crowds += part.crowd >= 0 ? 1 : 0;
         has_matter |= part.crowd < 0 && part.points.count > 0;
     }
-    return has_solids && has_matter;
+    return crowds > 1 || ((has_solids || crowds > 0) && has_matter);
 }
 
 namespace {
 
-/// Agents keep apart by themselves, and skins press on all that has a surface.
+/// Agents of one crowd keep apart by themselves, and skins press on all that has a surface.
 bool meet_elsewhere(const Touchable& a, const Touchable& b) {
-    if (a.kind == TouchableKind::Agent && b.kind == TouchableKind::Agent) return true;
+    if (a.kind == TouchableKind::Agent && b.kind == TouchableKind::Agent) return a.part == b.part;
     return (a.kind == TouchableKind::Skin && b.kind != TouchableKind::Point) ||
            (b.kind == TouchableKind::Skin && a.kind != TouchableKind::Point);
 }
