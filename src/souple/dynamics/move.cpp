@@ -12,6 +12,7 @@
 #include "souple/dynamics/agents/walk.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/dynamics/step.h"
+#include "souple/dynamics/tissue/tissue.h"
 
 namespace souple {
 
@@ -113,6 +114,7 @@ void move_crowd(const CrowdPart& crowd, const Part& part, Real h, CrowdState& me
 }  // namespace
 
 void move(const Interval& interval, State& state, Scratch& scratch, StepReport& report) {
+    move_tissues(interval, state, scratch, report);
     if (interval.model.crowds.empty() || report.failure) return;
     const Zone zone(scratch.profile, Stage::Move);
     CrowdBuffers& buffers = buffers_of(interval.model, scratch);
