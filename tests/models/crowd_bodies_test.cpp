@@ -243,6 +243,26 @@ TEST(CrowdBodies, F2_45_a_fast_car_that_is_announced_strikes_fewer) {
     EXPECT_LT(2 * struck[1], struck[0]);
 }
 
+TEST(CrowdBodies, F2_45_who_flees_from_an_announced_car_is_not_turned_aside_by_others) {
+    const auto street_where = [](Real side) {
+        CrowdDef def = street({.anticipation = 2}, 0);
+        def.kinds[0].behaviour = AvoidanceLaw::ForceField;
+        def.kinds[0].noise = 0;
+        def.kinds[0].side = side;
+        // two who stand in each other's way, before a car that comes
+        def.groups = {group_at("vehicle", {{12, 8}}, {20, 0}), group_at("walker", {{16, 8.4}}, {4, 0}),
+                      group_at("walker", {{16.55, 8.4}}, {-4, 0})};
+        return world_with(def);
+    };
+    World straight = street_where(0), turning = street_where(0.5);
+    for (int i = 0; i < 60 && alarmed_agents(straight, 0) < 2; ++i) take_steps(straight, 1);
+    turning.state = straight.state;
+    take_steps(straight, 1);
+    take_steps(turning, 1);
+    ASSERT_EQ(alarmed_agents(turning, 0), 2);
+    EXPECT_EQ(hash_of(turning.state), hash_of(straight.state));
+}
+
 TEST(CrowdBodies, F2_45_what_announces_a_car_ends_on_the_ground) {
     CrowdDef def = street({.anticipation = 4, .wedge = 1}, 10);
     def.groups[0] = group_at("vehicle", {{30, 10}, {10, 17}}, {9, 2});

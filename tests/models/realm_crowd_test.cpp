@@ -325,5 +325,22 @@ TEST(RealmCrowd, what_cannot_be_is_refused_by_name) {
     EXPECT_NE(fault_of(def).find("need flat ground"), std::string::npos);
 }
 
+TEST(RealmCrowd, F2_48_probes_are_those_of_the_state_also_when_it_goes_back) {
+    for (const CrowdDef& def : {crowd_on_planet(), crowd_around_ball(150)}) {
+        World world = realm_world(def);
+        walk_on(world, 60);
+        const State kept = world.state;
+        const Real darts = darts_per_cell(world, 0), share = level_memory_share(world, 0);
+        walk_on(world, 60);
+        world.state = kept;
+        EXPECT_EQ(darts_per_cell(world, 0), darts);
+        EXPECT_EQ(level_memory_share(world, 0), share);
+        EXPECT_EQ(off_cell(world, 0) < 1e-9, true);
+        EXPECT_EQ(registration_fault(world, 0), 0);
+        std::swap(world.state.crowds[0].cell[0], world.state.crowds[0].cell[7]);  // and a wrong one is told
+        EXPECT_EQ(registration_fault(world, 0), 1);
+    }
+}
+
 }  // namespace
 }  // namespace souple

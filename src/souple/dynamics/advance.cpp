@@ -190,6 +190,7 @@ void advance_wisps(const PartRun& run, const Hair& hair, PartMemory& memory) {
 
 void advance_part(const PartRun& run, PartMemory& memory) {
     // agents have stages of their own: steer before, and move when all that pushes them has done so
+    if (run.part.tissue >= 0) return;
     if (run.part.crowd >= 0) return walk_agents(run.part, run.interval.length, run.state);
     if (const Hair* hair = hair_of(run.interval.model, run.part)) return advance_wisps(run, *hair, memory);
     switch (run.part.control.kind) {

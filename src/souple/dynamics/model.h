@@ -31,7 +31,8 @@
 
 namespace souple {
 
-struct CrowdPart;  // dynamics/agents/crowd.h
+struct CrowdPart;   // dynamics/agents/crowd.h
+struct TissuePart;  // dynamics/tissue/tissue.h
 
 /// Inertia of a frame about its principal axes, which are its body axes.
 struct FrameInertia {
@@ -96,7 +97,8 @@ struct Model {
 
     std::vector<FrameSkin> skins;        ///< implicit skins that frames carry, in the order of parts
     std::vector<ArticulatedTree> trees;  ///< links of articulated parts
-    std::vector<std::shared_ptr<const CrowdPart>> crowds;  ///< whose agents are the points of a part
+    std::vector<std::shared_ptr<const CrowdPart>> crowds;    ///< whose agents are the points of a part
+    std::vector<std::shared_ptr<const TissuePart>> tissues;  ///< whose joints are the points of a part
 
     // contact between parts
     std::vector<BodyPiece> pieces;              ///< what frames carry; a part's are contiguous

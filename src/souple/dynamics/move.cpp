@@ -12,6 +12,7 @@
 #include "souple/dynamics/agents/walk.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/dynamics/step.h"
+#include "souple/dynamics/tissue/tissue.h"
 
 namespace souple {
 
@@ -45,10 +46,14 @@ void track_agents(const CrowdPart& crowd, CrowdState& memory, CrowdBuffer& buffe
 /// cell.
 void settle(const CrowdPart& crowd, const Part& part, Real h, CrowdState& memory, State& state,
             CrowdBuffer& buffer) {
+    const bool is_pushed = part.surface.touches != Touches::Nothing;
     parallel_for(crowd.agent_count(), [&](int i) {
         if (!is_there(buffer.x[i])) return;
         Vec3 &x = state.x[part.points.begin + i], &v = state.v[part.points.begin + i];
-        const Vec2 velocity = (buffer.next[i] - buffer.x[i]) / h;
+        // a blow in the middle of a step moves it for the rest of the step only, and what pushes overlaps
+        // apart gives no speed: what contact left of its velocity beyond its way is kept
+        Vec2 velocity = (buffer.next[i] - buffer.x[i]) / h;
+        if (is_pushed) velocity += ground_place(v) - (ground_place(x) - buffer.x[i]) / h;
         x = {buffer.next[i].x(), x.y(), buffer.next[i].y()};
         v = {velocity.x(), 0, velocity.y()};
         advance_goal(crowd, crowd.group(i), crowd.goals[i], buffer.next[i], memory.goal[i]);
@@ -109,6 +114,7 @@ void move_crowd(const CrowdPart& crowd, const Part& part, Real h, CrowdState& me
 }  // namespace
 
 void move(const Interval& interval, State& state, Scratch& scratch, StepReport& report) {
+    move_tissues(interval, state, scratch, report);
     if (interval.model.crowds.empty() || report.failure) return;
     const Zone zone(scratch.profile, Stage::Move);
     CrowdBuffers& buffers = buffers_of(interval.model, scratch);

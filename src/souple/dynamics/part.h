@@ -95,7 +95,8 @@ struct Part {
     Real solver_tolerance = 1e-10;  ///< ImplicitEuler: residual relative to the right-hand side
     int solver_iterations = 400;    ///< ImplicitEuler: at most
 
-    int crowd = -1;  ///< Model::crowds: its points are agents, with stages of their own; -1: they are not
+    int tissue = -1;  ///< Model::tissues: its points are joints of a trail; -1: they are not
+    int crowd = -1;   ///< Model::crowds: its points are agents, with stages of their own; -1: they are not
 };
 
 }  // namespace souple

@@ -21,7 +21,8 @@
 
 namespace souple {
 
-struct CrowdBuffers;  // dynamics/agents/crowd_buffers.h
+struct CrowdBuffers;   // dynamics/agents/crowd_buffers.h
+struct TissueBuffers;  // dynamics/tissue/tissue.h
 
 struct Scratch {
     int revision = -1;
@@ -47,7 +48,8 @@ struct Scratch {
     Motion part_coarse;          ///< the same part after the coarser of two tries
     Profile profile;
 
-    std::shared_ptr<CrowdBuffers> crowds;  ///< a copied Scratch makes its own
+    std::shared_ptr<CrowdBuffers> crowds;    ///< a copied Scratch makes its own
+    std::shared_ptr<TissueBuffers> tissues;  ///< the same
 
     // (copying and destroying all of these arrays is compiled once, in scratch.cpp)
     Scratch();

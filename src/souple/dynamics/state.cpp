@@ -64,7 +64,7 @@ State::~State() = default;
 void copy_all_but_leaves(const State& from, State& to) {
     // a field that State gains does not compile until it is copied, or left out on purpose
     const auto& [time, step, x, v, frames, parts, touching, quiet, leaves, hair, oriented, trees, crowds,
-                 links] = from;
+                 tissues, links] = from;
     to.time = time;
     to.step = step;
     to.x = x;
@@ -77,13 +77,14 @@ void copy_all_but_leaves(const State& from, State& to) {
     to.oriented = oriented;
     to.trees = trees;
     to.crowds = crowds;
+    to.tissues = tissues;
     to.links = links;
 }
 
 std::uint64_t hash_of(const State& state) {
     // a field that State gains does not compile until it is hashed, or left out on purpose
     const auto& [time, step, x, v, frames, parts, touching, quiet, leaves, hair, oriented, trees, crowds,
-                 links] = state;
+                 tissues, links] = state;
     Hasher hasher;
     hasher.add(time);
     hasher.add(step);
@@ -123,6 +124,10 @@ std::uint64_t hash_of(const State& state) {
             for (int k = 0; k < 3; ++k) hasher.add(joint.spin[k]);
         }
     for (const CrowdState& crowd : crowds) add(hasher, crowd);
+    for (const TissueState& tissue : tissues) {
+        hasher.add(tissue.joints);
+        add(hasher, tissue.divided);
+    }
     for (const LinkGrip grip : links) hasher.add(static_cast<int>(grip));
     return hasher.value();
 }

@@ -16,6 +16,7 @@
 #include "souple/dynamics/hair/wisp_state.h"
 #include "souple/dynamics/link.h"
 #include "souple/dynamics/oriented/oriented_part.h"
+#include "souple/dynamics/tissue/tissue_state.h"
 #include "souple/math/types.h"
 
 namespace souple {
@@ -52,9 +53,10 @@ struct State {
 
     std::vector<OrientedMemory> oriented;  ///< by Model::oriented
 
-    std::vector<TreeState> trees;    ///< by Model::trees
-    std::vector<CrowdState> crowds;  ///< by Model::crowds
-    std::vector<LinkGrip> links;     ///< by Model::links; empty unless one of them is conditional
+    std::vector<TreeState> trees;      ///< by Model::trees
+    std::vector<CrowdState> crowds;    ///< by Model::crowds
+    std::vector<TissueState> tissues;  ///< by Model::tissues
+    std::vector<LinkGrip> links;       ///< by Model::links; empty unless one of them is conditional
 
     int point_count() const { return static_cast<int>(x.size()); }
 

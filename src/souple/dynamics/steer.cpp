@@ -204,7 +204,9 @@ Vec2 choose_by_forces(const Steering& s, const AgentGroup& group, int slot, cons
     // what it would settle at, whatever its speed is now
     const Vec2 settled = around.wanted + group.relaxation * push;
     const Vec2 alone = settled - group.relaxation * by_people;
-    const Real angle = around.has_goal ? angle_aside(group, alone, settled, v) : 0;
+    // (who flees goes where it flees to)
+    const bool evades = around.has_goal && !around.alarmed;
+    const Real angle = evades ? angle_aside(group, alone, settled, v) : 0;
     push += (turned_aside(around.wanted, angle) - v) / group.relaxation;
     // (who is alarmed starts at once)
     const Vec2 next = around.alarmed ? Vec2(around.wanted + s.h * push) : Vec2(v + s.h * push);

@@ -139,20 +139,25 @@ struct RealmBuilder {
                                      spot.cell < 0 ? "outside the realm" : "in an obstacle"));
     }
 
-    /// Whether who heads for a goal all the time gets there.
-    bool reaches(RealmSpot<Ground> at, const Vec3& goal, Real arrive) const {
+    enum class Straight { Arrives, Stopped, Astray };
+    /// What becomes of who heads for a goal all the time: he gets there, or a wall stops him, or he ends
+    /// where the surface is nearest to it.
+    Straight head_for(RealmSpot<Ground> at, const Vec3& goal, Real arrive) const {
         const Real pace = 0.5 * arrive;
         const Real wanted = 4 * (goal - at.point).norm() / pace;
-        if (!(wanted < 1e5)) return false;  // the way is searched for instead
+        if (!(wanted < 1e5)) return Straight::Stopped;  // the way is searched for instead
         int steps = 8 + static_cast<int>(wanted);
         for (; steps > 0 && (goal - at.point).norm() > arrive; --steps) {
             Vec3 way = along(ground, at.place, goal - at.point);
             if (way.norm() < 1e-9) way = unit_across((goal - at.point).normalized());
             const auto end = go(ground, at.cell, at.place, at.point, pace * way.normalized());
-            if (end.cell < 0 || end.movement.norm() < 0.9 * pace) return false;
+            if (end.cell < 0 || end.movement.norm() < 0.9 * pace) return Straight::Stopped;
             at = {end.cell, end.place, end.point};
         }
-        return steps > 0;
+        return steps > 0 ? Straight::Arrives : Straight::Astray;
+    }
+    bool reaches(const RealmSpot<Ground>& at, const Vec3& goal, Real arrive) const {
+        return head_for(at, goal, arrive) == Straight::Arrives;
     }
 
     /// Adds the bends of the way to a goal and the goal.
@@ -160,7 +165,10 @@ struct RealmBuilder {
                  const RealmSpot<Ground>& to) {
         const Real arrive = crowd.groups.back().arrive;
         std::vector<Vec3>& points = crowd.goal_points;
-        if (!group.finds_way || reaches(from, to.point, arrive)) {
+        const Straight straight = group.finds_way ? head_for(from, to.point, arrive) : Straight::Arrives;
+        const bool strays = straight == Straight::Astray && std::is_same_v<Ground, CurvedGround>;
+        crowd.winds = crowd.winds || strays;
+        if (straight == Straight::Arrives) {
             points.push_back(to.point);
             return;
         }
@@ -169,6 +177,10 @@ struct RealmBuilder {
         if (way.empty())
             throw InputError(fmt::format("agent {} of group '{}' finds no way to ({}, {}, {})", number,
                                          group.name, to.point.x(), to.point.y(), to.point.z()));
+        if (strays) {  // (its way is asked for while it walks)
+            points.push_back(to.point);
+            return;
+        }
         RealmSpot<Ground> at = from;
         for (std::size_t k = 0; k < way.size(); ++k) {
             while (k + 1 < way.size() && reaches(at, way[k + 1].point, 0.5 * arrive)) ++k;
@@ -270,6 +282,26 @@ struct RealmBuilder {
     }
 };
 
+/// Whether somebody whom others led anywhere on a surface could go astray: goals are headed for from places
+/// all over it, a sample of both.
+bool leads_astray(const RealmBuilder<CurvedGround>& b) {
+    constexpr std::size_t most = 24;
+    const std::size_t roots = b.ground.roots.size(), goals = b.crowd.goal_points.size();
+    for (std::size_t g = 0; g < std::min(goals, most); ++g)
+        for (std::size_t k = 0; k < std::min(roots, most); ++k) {
+            const int root = static_cast<int>(k * roots / std::min(roots, most));
+            const auto& [p, q, r] = b.ground.roots[root].corners;
+            const Vec3 middle = (p + q + r) / 3;
+            if (is_blocked(b.ground, root)) continue;
+            const RealmSpot<CurvedGround> from{root, place_in(b.ground, root, middle), middle};
+            const Vec3& goal = b.crowd.goal_points[g * goals / std::min(goals, most)];
+            using Builder = RealmBuilder<CurvedGround>;
+            if (b.head_for(from, goal, b.crowd.groups[0].arrive) == Builder::Straight::Astray) return true;
+        }
+    return false;
+}
+bool leads_astray(const RealmBuilder<Space>&) { return false; }
+
 template <class Ground>
 PartId build_in_realm(World& world, const CrowdDef& def, std::shared_ptr<const Realm> realm,
                       const Ground& ground) {
@@ -286,6 +318,7 @@ PartId build_in_realm(World& world, const CrowdDef& def, std::shared_ptr<const R
     for (const bool has_shape : {false, true})  // corners of bodies come behind all discs
         for (const CrowdGroupDef& group : def.groups)
             if (kind_of(def, group).shape.has_value() == has_shape) b.add_group(group);
+    b.crowd.winds = b.crowd.winds || leads_astray(b);
     return close_crowd(world, part, std::move(b.crowd), std::move(b.memory), b.rng);
 }
 

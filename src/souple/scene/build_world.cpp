@@ -76,6 +76,7 @@ struct PartAdder {
     void operator()(const HairDef& d) const { add_hair(world, d); }
     void operator()(const OrientedDef& d) const { add_oriented(world, d); }
     void operator()(const CrowdDef& d) const { add_crowd(world, d); }
+    void operator()(const TissueDef& d) const { add_tissue(world, d); }
     void operator()(const ObstacleDef& d) const { add_obstacle(world, d); }
     void operator()(const ArticulatedEntry& entry) const { add_articulated(world, make_articulated(entry)); }
     void operator()(const RigidEntry& entry) const {

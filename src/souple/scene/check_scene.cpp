@@ -215,6 +215,7 @@ const std::string& name_of(const PartChoice& part) {
         const std::string& operator()(const HairDef& d) const { return d.part.name; }
         const std::string& operator()(const OrientedDef& d) const { return d.part.name; }
         const std::string& operator()(const CrowdDef& d) const { return d.part.name; }
+        const std::string& operator()(const TissueDef& d) const { return d.name; }
         const std::string& operator()(const ObstacleDef& d) const { return d.name; }
     };
     return std::visit(Visitor{}, part);

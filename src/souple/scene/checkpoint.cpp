@@ -135,7 +135,7 @@ void get_grips(ByteReader& in, std::vector<LinkGrip>& links) {
 void put_state(ByteWriter& out, const State& state) {
     // a field that State gains does not compile until it is written, or left out on purpose
     const auto& [time, step, x, v, frames, parts, touching, quiet, leaves, hair, oriented, trees, crowds,
-                 links] = state;
+                 tissues, links] = state;
     out.put(time);
     out.put(static_cast<std::uint64_t>(step));
     out.put(x);
@@ -156,6 +156,7 @@ void put_state(ByteWriter& out, const State& state) {
     put_oriented(out, oriented);
     put_joints(out, trees);
     put_crowds(out, crowds);
+    put_tissues(out, tissues);
     for (const LinkGrip grip : links) out.put(static_cast<std::uint64_t>(grip));
 }
 
@@ -185,6 +186,7 @@ void get_state(ByteReader& in, State& state) {
     get_oriented(in, state.oriented);
     get_joints(in, state.trees);
     get_crowds(in, state.crowds);
+    get_tissues(in, state.tissues);
     get_grips(in, state.links);
 }
 
@@ -271,6 +273,7 @@ Loaded parse(std::string_view plain, const Simulation& simulation) {
     get_state(in, loaded.state);
     check_fits(simulation, loaded.state);
     check_crowds(simulation.world.model, loaded.state.crowds);
+    check_tissues(simulation.world.model, loaded.state.tissues);
     in.get(probe_count);
     if (probe_count != loaded.probes.size()) throw InputError("it holds another number of probes");
     for (Probe& probe : loaded.probes) {

@@ -3,9 +3,12 @@
 
 #include "souple/scene/checkpoint_crowds.h"
 
+#include <algorithm>
+
 #include "souple/core/errors.h"
 #include "souple/dynamics/agents/crowd_cells.h"
 #include "souple/dynamics/agents/realm_cells.h"
+#include "souple/dynamics/tissue/tissue.h"
 
 namespace souple {
 
@@ -95,6 +98,35 @@ void check_crowds(const Model& model, const std::vector<CrowdState>& crowds) {
                 crowds[c].goal[i] > (i < agents ? crowd.goals[i] : crowd.bodies[i - agents].goals).count)
                 throw InputError("an agent has a goal that is not there");
         check_cells(crowd, crowds[c]);
+    }
+}
+
+void put_tissues(ByteWriter& out, const std::vector<TissueState>& tissues) {
+    for (const TissueState& tissue : tissues) {
+        out.put(static_cast<std::uint64_t>(tissue.joints));
+        put_cells(out, tissue.divided);
+        out.put(tissue.history);
+    }
+}
+
+void get_tissues(ByteReader& in, std::vector<TissueState>& tissues) {
+    for (TissueState& tissue : tissues) {
+        std::uint64_t joints = 0;
+        in.get(joints);
+        tissue.joints = static_cast<int>(joints);
+        get_cells(in, tissue.divided);
+        in.get(tissue.history);
+    }
+}
+
+void check_tissues(const Model& model, const std::vector<TissueState>& tissues) {
+    for (std::size_t t = 0; t < tissues.size(); ++t) {
+        const TissuePart& tissue = *model.tissues[t];
+        if (tissues[t].joints < 1 || tissues[t].joints >= model.parts[tissue.part].points.count)
+            throw InputError("a trail has joints that are not there");
+        if (!std::is_sorted(tissues[t].divided.begin(), tissues[t].divided.end()))
+            throw InputError("it holds divided cells out of order");
+        divided_ground(tissue.space, tissues[t].divided);
     }
 }
 

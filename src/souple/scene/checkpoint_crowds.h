@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Goals and cells of crowds in checkpoints.
+// Goals and cells of crowds, trails and cells of tissues in checkpoints.
 #pragma once
 
 #include <vector>
@@ -19,5 +19,10 @@ void get_crowds(ByteReader& in, std::vector<CrowdState>& crowds);
 
 /// InputError when goals or cells are not those of the model.
 void check_crowds(const Model& model, const std::vector<CrowdState>& crowds);
+
+/// The same of tissues.
+void put_tissues(ByteWriter& out, const std::vector<TissueState>& tissues);
+void get_tissues(ByteReader& in, std::vector<TissueState>& tissues);
+void check_tissues(const Model& model, const std::vector<TissueState>& tissues);
 
 }  // namespace souple

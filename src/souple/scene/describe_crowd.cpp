@@ -4,6 +4,7 @@
 #include "souple/scene/describe_crowd.h"
 
 #include <algorithm>
+#include <numbers>
 
 #include "souple/scene/describe_parts.h"
 
@@ -131,7 +132,10 @@ void describe(Binder& b, AgentGroup& d) {
     b.field("cohesion", d.cohesion, {.unit = "1/s^2", .at_least = 0, .doc = "boids: stays with the others."});
     b.field("noise", d.noise, {.unit = "m/s", .at_least = 0, .doc = "Shakes the wanted velocity."});
     b.field("side", d.side,
-            {.unit = "rad", .doc = "Whom others make stand turns its wanted velocity so far aside."});
+            {.unit = "rad",
+             .at_least = -std::numbers::pi / 2,
+             .at_most = std::numbers::pi / 2,
+             .doc = "Whom others make stand turns its wanted velocity so far aside."});
     b.field("headway", d.headway,
             {.unit = "s", .at_least = 0, .doc = "Keeps this time from who walks ahead; 0: does not look."});
     b.field("crowding", d.crowding,

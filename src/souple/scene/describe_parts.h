@@ -7,6 +7,7 @@
 #include "souple/scene/describe_articulated.h"
 #include "souple/scene/describe_crowd.h"
 #include "souple/scene/describe_oriented.h"
+#include "souple/scene/describe_tissue.h"
 #include "souple/scene/json/binding.h"
 #include "souple/scene/scene_def.h"
 

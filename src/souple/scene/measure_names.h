@@ -88,6 +88,14 @@ inline constexpr std::array measure_names{
     EnumName{Measure::LevelMemoryShare, "level_memory_share"},
     EnumName{Measure::RegistrationFault, "registration_fault"},
     EnumName{Measure::MisledByPlanes, "misled_by_planes"},
+    EnumName{Measure::CellsAstray, "cells_astray"},
+    EnumName{Measure::TrailLength, "trail_length"},
+    EnumName{Measure::SegmentCount, "segment_count"},
+    EnumName{Measure::NearFibre, "near_fibre"},
+    EnumName{Measure::NearMembrane, "near_membrane"},
+    EnumName{Measure::NearTrail, "near_trail"},
+    EnumName{Measure::NearFault, "near_fault"},
+    EnumName{Measure::ShapesLookedAt, "shapes_looked_at"},
 };
 
 }  // namespace souple

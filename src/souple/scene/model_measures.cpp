@@ -5,6 +5,7 @@
 
 #include "souple/dynamics/agents/measure_crowd.h"
 #include "souple/dynamics/scratch.h"
+#include "souple/dynamics/tissue/measure_tissue.h"
 
 namespace souple {
 
@@ -58,6 +59,36 @@ Real crowd_measure(Measure measure, const World& world, int index) {
     }
 }
 
+/// Measures of tissues; the counts of cells and faults are those of crowds too.
+Real tissue_measure(Measure measure, const World& world, int index) {
+    switch (measure) {
+        case Measure::CellCount:
+            return tissue_cell_count(world, index);
+        case Measure::DeepestCell:
+            return deepest_tissue_cell(world, index);
+        case Measure::RegistrationFault:
+            return tissue_fault(world, index);
+        case Measure::CellsAstray:
+            return cells_astray(world, index);
+        case Measure::TrailLength:
+            return trail_length(world, index);
+        case Measure::SegmentCount:
+            return world.state.tissues[world.model.parts[index].tissue].joints;
+        case Measure::NearFibre:
+            return nearest_in_tissue(world, index).distance[static_cast<int>(TissueKind::Fibre)];
+        case Measure::NearMembrane:
+            return nearest_in_tissue(world, index).distance[static_cast<int>(TissueKind::Membrane)];
+        case Measure::NearTrail:
+            return nearest_in_tissue(world, index).distance[static_cast<int>(TissueKind::Trail)];
+        case Measure::NearFault:
+            return near_fault(world, index);
+        case Measure::ShapesLookedAt:
+            return nearest_in_tissue(world, index).looked_at;
+        default:
+            return 0;
+    }
+}
+
 /// What the last interval had to do with the seeds of a part.
 int seeds_of(const World& world, int part, int PlacedSkin::*count) {
     int sum = 0;
@@ -83,7 +114,8 @@ Real model_measure(Measure measure, const World& world, int index, DrawnSkins& d
         case Measure::SeedsTouching:
             return seeds_of(world, index, &PlacedSkin::touching);
         default:
-            return crowd_measure(measure, world, index);
+            return world.model.parts[index].tissue >= 0 ? tissue_measure(measure, world, index)
+                                                        : crowd_measure(measure, world, index);
     }
 }
 

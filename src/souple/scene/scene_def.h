@@ -18,6 +18,7 @@
 #include "souple/models/hair.h"
 #include "souple/models/oriented.h"
 #include "souple/models/particles.h"
+#include "souple/models/tissue.h"
 #include "souple/scene/articulated_def.h"
 #include "souple/scene/body_def.h"
 #include "souple/scene/json/node.h"
@@ -51,7 +52,7 @@ struct ObstacleDef {
 };
 
 using PartChoice = std::variant<ParticlesDef, ClothEntry, FramesDef, RigidEntry, ArticulatedEntry, HairDef,
-                                OrientedDef, CrowdDef, ObstacleDef>;
+                                OrientedDef, CrowdDef, TissueDef, ObstacleDef>;
 
 // --- what surrounds the parts ---
 
@@ -201,6 +202,16 @@ enum class Measure {
     LevelMemoryShare,
     RegistrationFault,
     MisledByPlanes,
+
+    // of tissues, and the counts of cells and faults above
+    CellsAstray,
+    TrailLength,
+    SegmentCount,
+    NearFibre,
+    NearMembrane,
+    NearTrail,
+    NearFault,
+    ShapesLookedAt,
 };
 
 enum class Component { X, Y, Z, Norm };

@@ -12,6 +12,7 @@
 #include "souple/view/show_crowd.h"
 #include "souple/view/show_hair.h"
 #include "souple/view/show_skins.h"
+#include "souple/view/show_tissue.h"
 
 namespace souple {
 
@@ -227,7 +228,9 @@ Frame describe_world(const ViewPlan& plan, const Model& model, const State& stat
             frame.curves.push_back(
                 show_hair(model, control, model.hair[hair], state, plan.parts[p].curves_name));
         }
-        if (!plan.parts[p].crowd_name.empty())
+        if (model.parts[p].tissue >= 0)
+            show_tissue(model, model.parts[p], state, plan.parts[p].crowd_name, frame);
+        else if (!plan.parts[p].crowd_name.empty())
             show_crowd(model, model.parts[p], state, plan.parts[p].crowd_name, frame);
         show_surface(scenery, model.parts[p], plan.parts[p], frame);
         show_threads(scenery, model.parts[p], plan.parts[p], frame);

@@ -202,7 +202,7 @@ PartPlan plan_part(const Model& model, const Part& part, Names& names) {
         plan.wisps_name = names.claim(part.name);
         return plan;
     }
-    if (part.crowd >= 0) {
+    if (part.crowd >= 0 || part.tissue >= 0) {
         plan.crowd_name = names.claim(part.name);
         return plan;
     }

@@ -110,14 +110,6 @@ void show_bodies(const CrowdPart& crowd, const Part& part, const State& state, s
     frame.surfaces.push_back(std::move(view));
 }
 
-Environment ground_now(const CrowdPart& crowd, const CrowdState& memory) {
-    Environment ground = *crowd.ground;
-    MapChange change;
-    for (const CellName& name : memory.divided)
-        if (const Face f = face_named(ground.map, name)) split_cell(ground, f, change);
-    return ground;
-}
-
 /// Cells with somebody in them are green, those in the ring around one are blue, the others grey.
 std::vector<char> registrations(const Environment& ground, const CrowdPart& crowd, const CrowdState& memory) {
     std::vector<char> kind(ground.map.faces.slot_count(), 0);

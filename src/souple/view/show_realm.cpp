@@ -122,7 +122,7 @@ void show_realm(const CrowdPart& crowd, const CrowdState& memory, const Part& pa
     const Real width = std::max(0.06 * crowd.largest_radius, 0.004);
     std::visit(
         [&](const auto& first) {
-            auto ground = ground_of_state(first, memory);
+            auto ground = divided_ground(first, memory.divided);
             const std::vector<char> kind = registered_cells(crowd, memory, cell_slots(first), ground);
             show_cells_of(ground, kind, part, name, width, frame);
         },

@@ -90,6 +90,7 @@ struct CrowdPart {
     std::vector<CrowdedGoal> crowded_goals;
     std::vector<int> crowded_goal_of;  ///< by place of a goal, -1: not one of those; empty: nobody minds
     std::vector<Vec3> goal_points;     ///< [m] instead of these, of a crowd in a realm
+    bool winds = false;  ///< the surface is such that who heads straight for a goal may never get there
     std::vector<ShapedAgent> bodies;
     std::vector<BodySection> sections;
     std::vector<Vec2> rest_corners;  ///< [m] by corner: from the middle of its section, ahead is x

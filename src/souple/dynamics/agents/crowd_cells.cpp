@@ -47,6 +47,14 @@ Face face_named(const Map2& map, const CellName& name) {
     return f;
 }
 
+Environment ground_now(const CrowdPart& crowd, const CrowdState& state) {
+    Environment ground = *crowd.ground;
+    MapChange change;
+    for (const CellName& name : state.divided)
+        if (const Face f = face_named(ground.map, name)) split_cell(ground, f, change);
+    return ground;
+}
+
 void follow_cells(const CrowdPart& crowd, const CrowdState& state, CrowdBuffer& buffer) {
     if (!crowd.ground) return;
     if (buffer.has_cells && buffer.of == crowd.ground && buffer.history == state.history) return;

@@ -13,6 +13,9 @@ CellName name_of(const Map2& map, Face f);
 /// The face of that name; null when it is not there.
 Face face_named(const Map2& map, const CellName& name);
 
+/// The ground of a crowd as the State divides it.
+Environment ground_now(const CrowdPart& crowd, const CrowdState& state);
+
 /// Builds the registration anew when it is not the one the State tells of.
 void follow_cells(const CrowdPart& crowd, const CrowdState& state, CrowdBuffer& buffer);
 

@@ -4,19 +4,12 @@
 // What a crowd remembers besides the places and velocities of its agents, which are points of the State.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <vector>
 
-namespace souple {
+#include "souple/topology/cell_names.h"
 
-/// A cell of an environment by where it is: the face of the first mesh, then which child at each level, three
-/// bits each behind a leading one. Parents come before their children.
-struct CellName {
-    int root = -1;
-    std::uint64_t path = 1;
-    auto operator<=>(const CellName&) const = default;
-};
+namespace souple {
 
 struct CrowdState {
     std::vector<int> goal;          ///< by agent: which of its goals it heads for; past the last: arrived

@@ -5,12 +5,13 @@
 // side, the same for everybody, by the whole angle when it stands. Two who face each other then step aside to
 // different sides of the line between them, a ring of people turns around its middle, and of two in one door
 // one makes way, whatever the symmetry; nothing is left to chance. Walls alone turn nobody: along them one
-// slides, and turned into one it would not; in realms walls are not asked. The rule is the same on flat
-// ground, on surfaces and in space.
+// slides, and turned into one it would not; and who queues is turned no farther than once. The rule is the
+// same on flat ground, on surfaces and in space.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "souple/dynamics/agents/crowd.h"
 #include "souple/dynamics/agents/linear_programme.h"
@@ -33,6 +34,11 @@ Real angle_aside(const AgentGroup& group, const Vec& alone, const Vec& among, co
     if (group.side == 0 || missing_share(among, alone) <= rounding) return 0;
     return group.side * missing_share(now, alone);
 }
+/// [rad] a turn that still leads nowhere back.
+inline Real bounded_turn(Real angle) {
+    constexpr Real most = std::numbers::pi / 2;
+    return std::clamp(angle, -most, most);
+}
 
 /// In the plane from x towards z.
 inline Vec2 turned_aside(const Vec2& wanted, Real angle) {
@@ -45,8 +51,9 @@ inline Vec3 turned_aside(const Vec3& wanted, Real angle, const Vec3& up) {
 
 /// The velocity that lines of others allow, nearest to the one without them (`alone`) turned aside;
 /// `straight` is the one nearest to that itself. Who would stand all the same, in a pocket between others who
-/// do not go its way, is turned up to four times as far: two who touch ask for more than 30 degrees, and
-/// those in a ring for about a right angle. `queues`: who is ahead goes the same way, and one waits.
+/// do not go its way, is turned up to four times as far, but no farther than a right angle: two who touch ask
+/// for more than 30 degrees, and those in a ring for nearly that right angle. `queues`: who is ahead goes the
+/// same way, and one waits.
 inline Vec2 choose_aside(const AgentGroup& group, const HalfPlanes& planes, const Vec2& alone,
                          const Vec2& straight, const Vec2& now, Real most, bool queues) {
     const int most_turns = queues ? 1 : 4;
@@ -54,7 +61,7 @@ inline Vec2 choose_aside(const AgentGroup& group, const HalfPlanes& planes, cons
     const Real angle = angle_aside(group, alone, straight, now);
     Vec2 v = straight;
     for (int turn = 1; angle != 0 && turn <= most_turns; ++turn) {
-        v = choose_velocity(planes, turned_aside(alone, turn * angle), most);
+        v = choose_velocity(planes, turned_aside(alone, bounded_turn(turn * angle)), most);
         if (v.squaredNorm() > standing * standing * alone.squaredNorm()) break;
     }
     return v;

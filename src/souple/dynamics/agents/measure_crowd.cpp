@@ -4,7 +4,6 @@
 #include "souple/dynamics/agents/measure_crowd.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -14,6 +13,7 @@
 #include "souple/dynamics/agents/crowd_cells.h"
 #include "souple/dynamics/agents/near_sides.h"
 #include "souple/dynamics/agents/realm_crowd.h"
+#include "souple/dynamics/agents/steer_bodies.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/topology/level_memory.h"
 #include "souple/topology/levels.h"
@@ -47,22 +47,28 @@ CrowdView view_of(const World& world, int part) {
     return view;
 }
 
-int level_of_name(const CellName& name) { return (static_cast<int>(std::bit_width(name.path)) - 1) / 3; }
-
-/// The cells of a crowd on flat ground as they are divided now; null without ground.
-const Map2* flat_map(const CrowdView& view) {
-    if (!view.crowd || !view.crowd->ground) return nullptr;
-    return view.buffer && view.buffer->has_cells ? &view.buffer->cells.ground.map : &view.crowd->ground->map;
+/// Whether the lists in Scratch are those of the State: it may have come from elsewhere, or gone back.
+bool has_followed(const CrowdView& view) {
+    return view.buffer && view.buffer->has_cells && view.buffer->of == view.crowd->ground &&
+           view.buffer->history == view.state->history;
 }
 
-bool names_cells_as_listed(const CrowdView& view) {
-    const Registration& cells = view.buffer->cells;
+/// fn(map) of a crowd on flat ground as it is divided now; 0 without ground.
+template <class Fn>
+Real on_flat_map(const CrowdView& view, const Fn& fn) {
+    if (!view.crowd || !view.crowd->ground) return 0;
+    if (has_followed(view)) return fn(view.buffer->cells.ground.map);
+    return fn(ground_now(*view.crowd, *view.state).map);
+}
+
+bool names_cells_as_listed(const CrowdView& view, const CrowdBuffer& buffer) {
+    const Registration& cells = buffer.cells;
     const int agents = view.crowd->agent_count();
     for (int i = 0; i < agents; ++i)
         if (is_there(view.places[i]) && name_of(cells.ground.map, cells.cell[i]) != view.state->cell[i])
             return false;
     for (int k = 0; k < view.crowd->corner_count(); ++k)
-        if (name_of(cells.ground.map, cell_of_corner(*view.buffer, k)) != view.state->cell[agents + k])
+        if (name_of(cells.ground.map, cell_of_corner(buffer, k)) != view.state->cell[agents + k])
             return false;
     return true;
 }
@@ -159,32 +165,42 @@ Real darts_per_cell(const World& world, int part) {
     const CrowdView view = view_of(world, part);
     const RealmBuffer* realm = view.buffer ? view.buffer->realm.get() : nullptr;
     if (view.crowd && view.crowd->realm) return darts_per_cell(*view.crowd, *view.state, realm);
-    const Map2* map = flat_map(view);
-    if (!map) return 0;
-    int darts = 0, cells = 0;
-    for_each_face(*map, [&](Face f) {
-        ++cells;
-        for_each_dart(*map, f, [&](Dart) { ++darts; });
+    return on_flat_map(view, [](const Map2& map) {
+        int darts = 0, cells = 0;
+        for_each_face(map, [&](Face f) {
+            ++cells;
+            for_each_dart(map, f, [&](Dart) { ++darts; });
+        });
+        return static_cast<Real>(darts) / cells;
     });
-    return static_cast<Real>(darts) / cells;
 }
 
 Real level_memory_share(const World& world, int part) {
     const CrowdView view = view_of(world, part);
     const RealmBuffer* realm = view.buffer ? view.buffer->realm.get() : nullptr;
     if (view.crowd && view.crowd->realm) return level_memory_share(*view.crowd, *view.state, realm);
-    const Map2* map = flat_map(view);
-    return map ? memory_of_levels(*map).share() : 0;
+    return on_flat_map(view, [](const Map2& map) { return memory_of_levels(map).share(); });
 }
 
 int registration_fault(const World& world, int part) {
     const CrowdView view = view_of(world, part);
-    if (!view.crowd || !view.buffer) return 0;
+    if (!view.crowd) return 0;
+    const RealmBuffer* realm = view.buffer ? view.buffer->realm.get() : nullptr;
     if (view.crowd->realm)
-        return view.buffer->realm && has_registration_fault(*view.crowd, *view.state, *view.buffer->realm);
-    const bool is_followed = view.buffer->has_cells && view.buffer->history == view.state->history;
-    if (!view.crowd->ground || !is_followed) return 0;
-    return !find_fault(view.buffer->cells, view.places).empty() || !names_cells_as_listed(view);
+        return has_registration_fault(*view.crowd, *view.state, points_of(world, part), realm);
+    if (!view.crowd->ground) return 0;
+    const auto is_wrong = [&](const CrowdBuffer& buffer) {
+        return !find_fault(buffer.cells, view.places).empty() || !names_cells_as_listed(view, buffer);
+    };
+    if (has_followed(view)) return is_wrong(*view.buffer);
+    CrowdBuffer anew;  // (the lists as the next step will build them)
+    for (int k = view.crowd->agent_count(); k < world.model.parts[part].points.count; ++k) {
+        anew.corner_x.push_back(ground_place(world.state.x[world.model.parts[part].points.begin + k]));
+        anew.corner_v.push_back(ground_place(world.state.v[world.model.parts[part].points.begin + k]));
+    }
+    place_sides(*view.crowd, anew.corner_x, anew.corner_v, anew);
+    follow_cells(*view.crowd, *view.state, anew);
+    return is_wrong(anew);
 }
 
 int misled_by_planes(const World& world, int part) {

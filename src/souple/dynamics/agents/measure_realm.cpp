@@ -26,14 +26,19 @@ Real distance_from(const Space& space, int cell, int, const Vec3& x) {
     return std::sqrt(squared_distance(space.box[VolumeCell{cell}], x)) + 1e-6;
 }
 
+/// Whether the lists in a buffer are those of the State: it may have come from elsewhere, or gone back.
+bool realm_has_followed(const CrowdPart& crowd, const CrowdState& memory, const RealmBuffer* buffer) {
+    return buffer && buffer->has_cells && buffer->of == crowd.realm && buffer->history == memory.history;
+}
+
 /// fn(ground as it came, ground as the State divides it): that of the buffer when it has followed the State.
 template <class Fn>
 auto on_divided(const CrowdPart& crowd, const CrowdState& memory, const RealmBuffer* buffer, const Fn& fn) {
     return std::visit(
         [&]<class Ground>(const Ground& first) {
-            const bool is_followed = buffer && buffer->has_cells && buffer->history == memory.history;
-            if (is_followed) return fn(first, std::get<RealmCells<Ground>>(buffer->cells).reg.ground);
-            return fn(first, ground_of_state(first, memory));
+            if (realm_has_followed(crowd, memory, buffer))
+                return fn(first, std::get<RealmCells<Ground>>(buffer->cells).reg.ground);
+            return fn(first, divided_ground(first, memory.divided));
         },
         crowd.realm->ground);
 }
@@ -115,8 +120,19 @@ int misled_by_planes(const CrowdPart& crowd, const CrowdState& memory, std::span
     });
 }
 
-bool has_registration_fault(const CrowdPart& crowd, const CrowdState& memory, const RealmBuffer& buffer) {
-    if (!buffer.has_cells || buffer.of != crowd.realm || buffer.history != memory.history) return false;
+bool has_registration_fault(const CrowdPart& crowd, const CrowdState& memory, std::span<const Vec3> x,
+                            const RealmBuffer* buffer) {
+    RealmBuffer anew;
+    if (!realm_has_followed(crowd, memory, buffer)) {  // then the lists as the next step will build them
+        follow_realm(crowd, memory, anew);
+        std::visit(
+            [&]<class Ground>(RealmCells<Ground>& cells) {
+                for (std::size_t i = 0; i < memory.cell.size(); ++i)
+                    cells.places[i] = place_at(cells.reg.ground, memory.cell[i].root, x[i]);
+            },
+            anew.cells);
+        buffer = &anew;
+    }
     return std::visit(
         [&]<class Ground>(RealmCells<Ground> cells) {  // (a copy: rings are found anew)
             const CellRegister<Ground>& reg = cells.reg;
@@ -124,7 +140,7 @@ bool has_registration_fault(const CrowdPart& crowd, const CrowdState& memory, co
                 if (reg.cell[i] >= 0 && name_of_cell(reg.ground, reg.cell[i]) != memory.cell[i]) return true;
             return !find_fault<Ground>(cells.reg, cells.places).empty();
         },
-        buffer.cells);
+        buffer->cells);
 }
 
 int realm_cell_count(const Realm& realm, const CrowdState& memory) {

@@ -169,16 +169,28 @@ void write_ends(RealmBuffer& buffer, int agents, RealmCells<Ground>& cells, Crow
     }
 }
 
+/// The part of a vector that one can follow where an agent has come to.
+Vec3 along_there(const RealmBuffer& buffer, int i, const Vec3& a) {
+    return std::visit([&](const auto& cells) { return along(cells.reg.ground, cells.places[i], a); },
+                      buffer.cells);
+}
+
 void settle_in_realm(const CrowdPart& crowd, const Part& part, Real h, CrowdState& memory, State& state,
                      RealmBuffer& buffer) {
+    const bool is_pushed = part.surface.touches != Touches::Nothing;
     for (int i = 0; i < static_cast<int>(buffer.x.size()); ++i) {
         const int point = part.points.begin + i;
         if (!buffer.there[i]) {
             state.v[point].setZero();
             continue;
         }
+        // a blow in the middle of a step moves it for the rest of the step only, and what pushes overlaps
+        // apart gives no speed: what contact left of its velocity beyond its way is kept
+        Vec3 kept = Vec3::Zero();
+        if (is_pushed && i < crowd.agent_count())
+            kept = along_there(buffer, i, state.v[point] - (state.x[point] - buffer.x[i]) / h);
         state.x[point] = buffer.next[i];
-        state.v[point] = buffer.v[i] / h;
+        state.v[point] = buffer.v[i] / h + kept;
         if (i >= crowd.agent_count()) continue;
         advance_goal(crowd, crowd.group(i), crowd.goals[i], state.x[point], memory.goal[i]);
         if (!is_gone(crowd, memory, i)) continue;

@@ -5,7 +5,6 @@
 // moving ask of both is here, in pairs; everything else about them is the same code (002 F2.17, F2.49).
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <memory>
 #include <variant>
@@ -13,8 +12,10 @@
 
 #include "souple/dynamics/agents/crowd_state.h"
 #include "souple/geometry/search/box_tree.h"
+#include "souple/geometry/solid/solid.h"
 #include "souple/topology/cell_register.h"
 #include "souple/topology/curved/curved_ground.h"
+#include "souple/topology/curved/surface_ways.h"
 #include "souple/topology/space/space_tracking.h"
 
 namespace souple {
@@ -55,11 +56,13 @@ struct BodyFootprint {
     std::vector<Vec2> corners;  ///< [m] in the plane
 };
 
-/// A body of another part, as agents see it.
-struct SeenBall {
-    Vec3 x = Vec3::Zero();  ///< [m]
-    Vec3 v = Vec3::Zero();  ///< [m/s]
-    Real radius = 0;        ///< [m]
+/// A body of another part, as agents see it: how far it reaches depends on where one looks from.
+struct SeenBody {
+    Vec3 x = Vec3::Zero();           ///< [m] middle of its box
+    Vec3 v = Vec3::Zero();           ///< [m/s]
+    Aabb box;                        ///< [m]
+    Pose pose;                       ///< of the solid
+    const Convex* convex = nullptr;  ///< of the Model; null: a mesh, of which the box is known
 };
 
 /// Room that a crowd in a realm works in. Points are the agents and, behind them, corners of bodies.
@@ -79,7 +82,9 @@ struct RealmBuffer {
     std::vector<std::vector<int>> beside;   ///< by agent: sections that it might get into
     std::vector<char> struck;               ///< by agent: a body had to push it
     std::vector<CellQueue> queues;          ///< by block of agents
-    std::vector<SeenBall> bodies;           ///< of other parts
+    std::vector<SurfaceWays> ways;          ///< by point that is a goal; searched when somebody asks
+    std::vector<char> asked;                ///< by agent: for the way to its goal
+    std::vector<SeenBody> bodies;           ///< of other parts
     std::vector<Aabb> body_boxes;           ///< theirs
     BoxTree body_tree;                      ///< of these
 };
@@ -113,38 +118,6 @@ inline RealmEnd<CurvedGround> go(const CurvedGround& ground, int cell, const Sur
 inline RealmEnd<Space> go(const Space& space, int cell, const Vec3& from, const Vec3&, const Vec3& movement) {
     const SpaceEnd end = walk_along_walls(space, VolumeCell{cell}, from, from + movement);
     return {end.place, end.place, end.place - from, end.cell.index, end.searched_all};
-}
-
-template <class Ground>
-CellName name_of_cell(const Ground& ground, int cell) {
-    std::uint64_t path = 0;
-    int shift = 0;
-    for (int parent = parent_of_cell(ground, cell); parent >= 0; parent = parent_of_cell(ground, cell)) {
-        std::uint64_t order = 0, child = 0;
-        for_each_child_cell(ground, parent, [&](int c) {
-            if (c == cell) child = order;
-            ++order;
-        });
-        path |= child << shift;
-        shift += 3;
-        cell = parent;
-    }
-    return {cell, path | (std::uint64_t(1) << shift)};
-}
-/// The cell of that name; -1 when it is not there.
-template <class Ground>
-int cell_named(const Ground& ground, int first_cells, const CellName& name) {
-    if (name.root < 0 || name.root >= first_cells || name.path == 0) return -1;
-    int cell = name.root;
-    for (int k = (std::bit_width(name.path) - 1) / 3 - 1; k >= 0 && cell >= 0; --k) {
-        const int wanted = static_cast<int>((name.path >> (3 * k)) & 7);
-        int order = 0, found = -1;
-        for_each_child_cell(ground, cell, [&](int c) {
-            if (order++ == wanted) found = c;
-        });
-        cell = found;
-    }
-    return cell;
 }
 
 }  // namespace souple

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "souple/core/errors.h"
 #include "souple/core/hash.h"
 
 namespace souple {
@@ -16,7 +17,7 @@ void check_realm_cells(const CrowdPart& crowd, const CrowdState& state) {
         throw InputError("it holds divided cells out of order");
     std::visit(
         [&](const auto& first) {
-            const auto ground = ground_of_state(first, state);
+            const auto ground = divided_ground(first, state.divided);
             for (int i = 0; i < static_cast<int>(points); ++i) {
                 // (of who is gone the first cell is asked for all the same)
                 if (state.cell[i].root < 0 || state.cell[i].root >= cell_slots(first))
@@ -35,7 +36,7 @@ namespace {
 template <class Ground>
 RealmCells<Ground> register_all(const CrowdPart& crowd, const CrowdState& state, const Ground& first) {
     RealmCells<Ground> cells;
-    cells.reg = register_nobody(ground_of_state(first, state));
+    cells.reg = register_nobody(divided_ground(first, state.divided));
     const int count = static_cast<int>(state.cell.size());
     cells.reg.cell.resize(count, -1);
     cells.reg.hint.resize(count, -1);
@@ -56,6 +57,7 @@ void follow_realm(const CrowdPart& crowd, const CrowdState& state, RealmBuffer& 
     if (buffer.has_cells && buffer.of == crowd.realm && buffer.history == state.history) return;
     buffer.of = crowd.realm;
     buffer.radius.clear();
+    buffer.ways.clear();
     std::visit([&](const auto& first) { buffer.cells = register_all(crowd, state, first); },
                crowd.realm->ground);
     buffer.has_cells = true;

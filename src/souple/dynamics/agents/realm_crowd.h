@@ -44,7 +44,8 @@ Real distance_from_cells(const CrowdPart& crowd, const CrowdState& memory, std::
 Real level_memory_share(const CrowdPart& crowd, const CrowdState& memory, const RealmBuffer* buffer);
 int misled_by_planes(const CrowdPart& crowd, const CrowdState& memory, std::span<const Vec3> x,
                      const RealmBuffer* buffer);
-bool has_registration_fault(const CrowdPart& crowd, const CrowdState& memory, const RealmBuffer& buffer);
+bool has_registration_fault(const CrowdPart& crowd, const CrowdState& memory, std::span<const Vec3> x,
+                            const RealmBuffer* buffer);
 /// Leaves now, and the mean number of darts of one.
 int realm_cell_count(const Realm& realm, const CrowdState& memory);
 Real darts_per_cell(const CrowdPart& crowd, const CrowdState& memory, const RealmBuffer* buffer);

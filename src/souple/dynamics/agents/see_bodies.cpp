@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "souple/dynamics/contact/touchables.h"
+#include "souple/geometry/solid/support.h"
 
 namespace souple {
 
@@ -32,7 +34,7 @@ struct SeenBodies {
     }
 };
 
-/// Calls fn(box, velocity) for the pieces that a crowd may touch.
+/// Calls fn(box, velocity, piece, its pose) for the pieces that a crowd may touch.
 template <class Fn>
 void for_each_seen(const Model& model, const CrowdPart& crowd, const State& state, const Fn& fn) {
     if (crowd.agent_count() == 0) return;
@@ -43,7 +45,7 @@ void for_each_seen(const Model& model, const CrowdPart& crowd, const State& stat
             const BodyPiece& piece = model.pieces[k];
             const Pose pose = Pose{state.frames.x[piece.frame], state.frames.q[piece.frame]} * piece.pose;
             fn(piece.mesh ? bounds(Solid{{}, piece.mesh}, pose) : bounds(piece.convex, pose),
-               state.frames.v[piece.frame]);
+               state.frames.v[piece.frame], piece, pose);
         }
 }
 
@@ -72,7 +74,7 @@ void list_seen_bodies(const Model& model, const CrowdPart& crowd, const State& s
     const Real ground = state.x[model.parts[crowd.part].points.begin].y();
     Real tallest = 2 * crowd.largest_radius;
     for (const AgentGroup& group : crowd.groups) tallest = std::max(tallest, group.height);
-    for_each_seen(model, crowd, state, [&](const Aabb& box, const Vec3& v) {
+    for_each_seen(model, crowd, state, [&](const Aabb& box, const Vec3& v, const BodyPiece&, const Pose&) {
         if (box.high.y() < ground || box.low.y() > ground + tallest) return;
         const Vec3 half = 0.5 * box.size();
         buffer.bodies.push_back({ground_place(box.center()), ground_place(v), std::max(half.x(), half.z())});
@@ -83,13 +85,11 @@ void list_seen_bodies(const Model& model, const CrowdPart& crowd, const State& s
 void list_seen_bodies(const Model& model, const CrowdPart& crowd, const State& state, RealmBuffer& buffer) {
     buffer.bodies.clear();
     buffer.body_boxes.clear();
-    for_each_seen(model, crowd, state, [&](const Aabb& box, const Vec3& v) {
-        const SeenBall ball{box.center(), v, 0.5 * box.size().maxCoeff()};
-        buffer.bodies.push_back(ball);
-        // around the ball, which may jut out: who is seen must not depend on the leaf that it shares
-        const Vec3 half = Vec3::Constant(ball.radius);
-        buffer.body_boxes.push_back({ball.x - half, ball.x + half});
-    });
+    const auto add = [&](const Aabb& box, const Vec3& v, const BodyPiece& piece, const Pose& pose) {
+        buffer.bodies.push_back({box.center(), v, box, pose, piece.mesh ? nullptr : &piece.convex});
+        buffer.body_boxes.push_back(box);
+    };
+    for_each_seen(model, crowd, state, add);
     if (!buffer.bodies.empty()) update(buffer.body_tree, buffer.body_boxes);
 }
 
@@ -109,6 +109,30 @@ void add_body_lines(const AgentGroup& group, const MovingDisc& self, const Crowd
         planes.add(line_for_body(self, buffer.bodies[bodies.seen[k].body], group.horizon, h));
 }
 
+namespace {
+
+/// [m] from where to where a body reaches along a unit direction, measured from a point.
+std::array<Real, 2> reach_along(const SeenBody& body, const Vec3& from, const Vec3& direction) {
+    if (body.convex) {
+        const Vec3 local = body.pose.rotation.conjugate() * direction;
+        const Real far = direction.dot(body.pose.to_world(support(*body.convex, local)) - from);
+        return {direction.dot(body.pose.to_world(support(*body.convex, -local)) - from), far};
+    }
+    const Real half = 0.5 * direction.cwiseAbs().dot(body.box.size()), middle = direction.dot(body.x - from);
+    return {middle - half, middle + half};
+}
+
+/// The body on the ground below an agent: a disc around its middle there, as wide as the body is along the
+/// ground or across its way.
+MovingDisc disc_on(const BodyPlane& plane, const SeenBody& body) {
+    const std::array<Real, 2> a = reach_along(body, plane.middle, plane.a),
+                              b = reach_along(body, plane.middle, plane.b);
+    return {Vec2((a[0] + a[1]) / 2, (b[0] + b[1]) / 2), Vec2(body.v.dot(plane.a), body.v.dot(plane.b)),
+            std::max(a[1] - a[0], b[1] - b[0]) / 2};
+}
+
+}  // namespace
+
 void add_body_lines(const AgentGroup& group, const MovingDisc& self, const BodyPlane& plane,
                     const RealmBuffer& buffer, Real h, HalfPlanes& planes) {
     if (buffer.bodies.empty()) return;
@@ -121,18 +145,14 @@ void add_body_lines(const AgentGroup& group, const MovingDisc& self, const BodyP
         [&](int begin, int end) {
             for (int n = begin; n < end; ++n) {
                 const int b = buffer.body_tree.order[n];
-                const SeenBall& ball = buffer.bodies[b];
-                const Vec3 way = ball.x - plane.middle;
-                const Real above = way.dot(up), gap = way.norm() - ball.radius;
-                if (gap <= sight && above > -ball.radius && above < tall + ball.radius) bodies.add({gap, b});
+                const Real apart = squared_distance(buffer.bodies[b].box, plane.middle);
+                if (apart > sight * sight) continue;  // (who shares its leaf may be far)
+                const auto [low, high] = reach_along(buffer.bodies[b], plane.middle, up);
+                if (high > 0 && low < tall) bodies.add({std::sqrt(apart), b});
             }
         });
-    for (int k = 0; k < bodies.count; ++k) {
-        const SeenBall& ball = buffer.bodies[bodies.seen[k].body];
-        const MovingDisc disc{plane.in_plane(ball.x), Vec2(ball.v.dot(plane.a), ball.v.dot(plane.b)),
-                              ball.radius};
-        planes.add(line_for_body(self, disc, group.horizon, h));
-    }
+    for (int k = 0; k < bodies.count; ++k)
+        planes.add(line_for_body(self, disc_on(plane, buffer.bodies[bodies.seen[k].body]), group.horizon, h));
 }
 
 }  // namespace souple

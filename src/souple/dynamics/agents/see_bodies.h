@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Bodies of other parts as agents see them: discs on the ground, on a curved surface balls, that make no way
-// for anybody.
+// Bodies of other parts as agents see them: discs on the ground, also on the ground below them on a curved
+// surface, that make no way for anybody.
 #pragma once
 
 #include "souple/dynamics/agents/crowd_buffers.h"

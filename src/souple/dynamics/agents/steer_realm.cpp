@@ -16,7 +16,6 @@
 #include "souple/dynamics/agents/realm_cells.h"
 #include "souple/dynamics/agents/realm_crowd.h"
 #include "souple/dynamics/agents/see_bodies.h"
-#include "souple/topology/find_way.h"
 
 namespace souple {
 
@@ -65,12 +64,19 @@ void gather_points(const CrowdPart& crowd, const Part& part, const CrowdState& m
     }
     for (auto* vectors : {&buffer.x, &buffer.v, &buffer.next}) vectors->resize(count);
     buffer.there.resize(count);
+    buffer.asked.resize(agents);
     parallel_for(count, [&](int i) {
         buffer.there[i] = i >= agents || !is_gone(crowd, memory, i);
         buffer.x[i] = state.x[part.points.begin + i];
         buffer.v[i] = state.v[part.points.begin + i];
         buffer.next[i].setZero();
     });
+}
+
+/// The point that an agent heads for, among all that are goals; -1: none.
+int goal_at_hand(const CrowdPart& crowd, const CrowdState& memory, int i) {
+    const Range goals = crowd.goals[i];
+    return goals.empty() ? -1 : goals.begin + std::min(memory.goal[i], goals.count - 1);
 }
 
 /// [m/s] what an agent would do if it were alone.
@@ -89,26 +95,54 @@ Vec3 wanted_in_realm(const RealmSteering<Ground>& s, int i) {
     return distance > 0 ? Vec3(group.speed * unit_across(straight / distance)) : Vec3(Vec3::Zero());
 }
 
-/// When a wall close ahead hides the goal at hand, towards the first gate of the way from here, as on flat
-/// ground.
-Vec3 around_walls(const RealmSteering<CurvedGround>& s, int i, const Vec3& straight) {
+/// Whether heading straight for the goal at hand may be wrong: the surface winds, or a wall close ahead hides
+/// it.
+bool asks_for_way(const RealmSteering<CurvedGround>& s, int i) {
     const AgentGroup& group = s.crowd.group(i);
-    const Real speed = straight.norm(), reach = group.wall_horizon * group.max_speed + group.radius;
-    if (speed == 0 || !group.finds_way) return straight;
-    const Range goals = s.crowd.goals[i];
-    const Vec3 &x = s.buffer.x[i],
-               &goal = s.crowd.goal_points[goals.begin + std::min(s.memory.goal[i], goals.count - 1)];
-    if ((goal - x).norm() <= reach) return straight;
-    if (!walk(s.cells.reg.ground, s.cells.places[i], reach / speed * straight).stopped) return straight;
-    const CurvedGround& first = std::get<CurvedGround>(s.crowd.realm->ground);
-    for (const WayPoint& gate : find_way<CurvedGround>(first, {s.memory.cell[i].root, x},
-                                                       {locate_by_search(first, goal).root, goal})) {
-        const Vec3 way = s.along_ground(i, gate.point - x);
-        if (const Real length = way.norm(); length > group.radius) return group.speed / length * way;
+    const int goal = goal_at_hand(s.crowd, s.memory, i);
+    if (goal < 0 || !group.finds_way || s.memory.goal[i] >= s.crowd.goals[i].count) return false;
+    if (s.crowd.winds) return true;
+    const Real reach = group.wall_horizon * group.max_speed + group.radius;
+    if ((s.crowd.goal_points[goal] - s.buffer.x[i]).norm() <= reach) return false;
+    const Vec3 straight = wanted_in_realm(s, i);
+    const Real speed = straight.norm();
+    return speed > 0 && walk(s.cells.reg.ground, s.cells.places[i], reach / speed * straight).stopped;
+}
+bool asks_for_way(const RealmSteering<Space>&, int) { return false; }
+
+/// Searches the ways to goals that somebody asks for and that are not known yet: once for all who go there.
+void find_asked_ways(const CrowdPart& crowd, const CrowdState& memory, RealmBuffer& buffer) {
+    const auto* first = std::get_if<CurvedGround>(&crowd.realm->ground);
+    buffer.ways.resize(first ? crowd.goal_points.size() : 0);
+    std::vector<int> wanted;
+    for (int i = 0; i < crowd.agent_count(); ++i)
+        if (buffer.asked[i]) wanted.push_back(goal_at_hand(crowd, memory, i));
+    std::sort(wanted.begin(), wanted.end());
+    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    std::erase_if(wanted, [&](int goal) { return buffer.ways[goal].root >= 0; });
+    parallel_for(
+        static_cast<int>(wanted.size()),
+        [&](int k) { buffer.ways[wanted[k]] = find_ways_to(*first, crowd.goal_points[wanted[k]]); }, 1);
+}
+
+/// Who asked for the way heads for a place a little ahead on it.
+template <class Ground>
+Vec3 on_way(const RealmSteering<Ground>& s, int i, const Vec3& straight) {
+    if constexpr (std::is_same_v<Ground, CurvedGround>) {
+        if (!s.buffer.asked[i]) return straight;
+        const AgentGroup& group = s.crowd.group(i);
+        const SurfaceWays& ways = s.buffer.ways[goal_at_hand(s.crowd, s.memory, i)];
+        const CurvedGround& first = std::get<CurvedGround>(s.crowd.realm->ground);
+        // (so far that the middles of sides do not make it zigzag, and not around the next corner)
+        const Real ahead = 4 * group.radius;
+        const Vec3 x = s.buffer.x[i];
+        const Vec3 place = place_ahead(first, ways, s.memory.cell[i].root, x, ahead);
+        if (place == ways.goal) return straight;
+        const Vec3 way = s.along_ground(i, place - x);
+        if (const Real length = way.norm(); length > 0) return group.speed / length * way;
     }
     return straight;
 }
-Vec3 around_walls(const RealmSteering<Space>&, int, const Vec3& straight) { return straight; }
 
 Vec3 up_of(const RealmCells<CurvedGround>& cells, int i, const Vec3&) {
     return normal_of(cells.reg.ground, cells.places[i].root);
@@ -122,6 +156,36 @@ Vec3 shaken_in_realm(const RealmSteering<Ground>& s, int i, const Vec3& wanted) 
     Rng rng = noise_of(s.shaking, i);
     const Real x = rng.uniform(-noise, noise), y = rng.uniform(-noise, noise);
     return wanted + s.along_ground(i, {x, y, rng.uniform(-noise, noise)});
+}
+
+/// [m/s] what walls alone leave of a velocity: who is stopped slides along them.
+Vec3 left_by_walls(const RealmSteering<CurvedGround>& s, int i, const Vec3& v) {
+    const CurvedGround& ground = s.cells.reg.ground;
+    if (!walk(ground, s.cells.places[i], s.h * v).stopped) return v;
+    const RealmEnd<CurvedGround> end =
+        go(ground, s.cells.reg.cell[i], s.cells.places[i], s.buffer.x[i], s.h * v);
+    return s.along_ground(i, end.movement / s.h);
+}
+Vec3 left_by_walls(const RealmSteering<Space>& s, int i, const Vec3& v) {
+    const Space& space = s.cells.reg.ground;
+    const VolumeCell cell{s.cells.reg.cell[i]};
+    const Vec3& x = s.buffer.x[i];
+    if (!track(space, dart_of(space.map, cell), x, x + s.h * v).wall) return v;
+    return (walk_along_walls(space, cell, x, x + s.h * v).place - x) / s.h;
+}
+
+/// Whether everybody close ahead has a goal that lies less than 60 degrees off: then one waits.
+template <class Ground>
+bool queues_in_realm(const RealmSteering<Ground>& s, int i, const Vec3& alone, const Neighbours& around) {
+    for (int k = 0; k < around.count; ++k) {
+        const int other = around.found[k].agent;
+        const Vec3 way = s.buffer.x[other] - s.buffer.x[i];
+        if (way.dot(alone) <= 0 || way.norm() > 2 * (s.buffer.radius[i] + s.buffer.radius[other])) continue;
+        if (other >= s.crowd.agent_count()) return false;  // (bodies do not queue)
+        const Vec3 wants = s.along_ground(i, on_way(s, other, wanted_in_realm(s, other)));
+        if (wants.dot(alone) <= 0.5 * wants.norm() * alone.norm() + 1e-9) return false;
+    }
+    return true;
 }
 
 struct PlaceAndVelocity {
@@ -145,7 +209,7 @@ Vec3 choose_by_push(const RealmSteering<Ground>& s, int i, const Vec3& wanted, c
     }
     // what it would settle at, whatever its speed is now
     const Vec3 settled = s.along_ground(i, wanted + group.relaxation * push);
-    const Real angle = angle_aside(group, wanted, settled, v);
+    const Real angle = angle_aside(group, left_by_walls(s, i, wanted), settled, v);
     push += (turned_aside(wanted, angle, up_of(s.cells, i, wanted)) - v) / group.relaxation;
     return s.along_ground(i, v + s.h * push);
 }
@@ -169,8 +233,9 @@ Vec3 choose_by_planes(const RealmSteering<CurvedGround>& s, int i, const Vec3& w
     }
     if (group.heeds_bodies) add_body_lines(group, self, plane, s.buffer, s.h, planes);
     const Vec2 straight = choose_velocity(planes, flat(wanted), group.max_speed);
-    const Vec2 alone = choose_velocity({}, flat(wanted), group.max_speed);
-    return plane.in_world(choose_aside(group, planes, alone, straight, self.v, group.max_speed, false));
+    const Vec2 alone = choose_velocity({}, flat(left_by_walls(s, i, wanted)), group.max_speed);
+    const bool waits = queues_in_realm(s, i, plane.in_world(alone), around);
+    return plane.in_world(choose_aside(group, planes, alone, straight, self.v, group.max_speed, waits));
 }
 
 template <class Ground>
@@ -185,7 +250,7 @@ Vec3 choose_in_realm(const RealmSteering<Ground>& s, int i, CellQueue& queue) {
         visit_near(s.cells.reg, s.cells.reg.cell[i], s.buffer.x[i], sight, queue, [&](int other) {
             if (other != i) around.add({(s.buffer.x[other] - s.buffer.x[i]).squaredNorm(), other});
         });
-    const Vec3 wanted = shaken_in_realm(s, i, around_walls(s, i, wanted_in_realm(s, i)));
+    const Vec3 wanted = shaken_in_realm(s, i, on_way(s, i, wanted_in_realm(s, i)));
     if constexpr (std::is_same_v<Ground, CurvedGround>)
         if (group.behaviour == AvoidanceLaw::Orca) return choose_by_planes(s, i, wanted, around);
     const Vec3 next = choose_by_push(s, i, wanted, around);
@@ -210,6 +275,9 @@ void steer_in_realm(const Model& model, const CrowdPart& crowd, const CrowdState
                 cells.places[i] = place_at(cells.reg.ground, memory.cell[i].root, buffer.x[i]);
             });
             const RealmSteering<Ground> steering{crowd, memory, cells, buffer, shaking, h};
+            parallel_for(agents,
+                         [&](int i) { buffer.asked[i] = buffer.there[i] && asks_for_way(steering, i); });
+            find_asked_ways(crowd, memory, buffer);
             parallel_for(
                 blocks,
                 [&](int b) {

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+#include "souple/models/tissue.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "souple/core/errors.h"
+#include "souple/geometry/mesh_files.h"
+
+namespace souple {
+
+namespace {
+
+/// A tissue while it is built.
+struct TissueBuilder {
+    const World& world;
+    TissuePart tissue;
+
+    /// Adds a segment or a triangle that is there at the start.
+    void embed(std::span<const Vec3> corners, int track) {
+        Embedded thing;
+        thing.count = static_cast<int>(corners.size());
+        thing.track = track;
+        const Pose pose = track < 0 ? Pose{} : pose_now(world.model.tracks[track], world.state);
+        for (int k = 0; k < thing.count; ++k) thing.local[k] = pose.to_local(corners[k]);
+        tissue.embedded.push_back(thing);
+    }
+    int track_named(const std::string& follow) const {
+        return follow.empty() ? -1 : find_track(world.model, follow);
+    }
+};
+
+TriangleMesh mesh_of(const MembraneDef& def) {
+    if (!def.file.empty()) return load_mesh(def.file);
+    TriangleMesh mesh;
+    const auto number = [&](int column, int row) { return row * (def.columns + 1) + column; };
+    for (int row = 0; row <= def.rows; ++row)
+        for (int column = 0; column <= def.columns; ++column)
+            mesh.points.push_back(def.corner + Real(column) / def.columns * def.a +
+                                  Real(row) / def.rows * def.b);
+    for (int row = 0; row < def.rows; ++row)
+        for (int column = 0; column < def.columns; ++column) {
+            const int p = number(column, row), q = number(column + 1, row + 1);
+            mesh.triangles.push_back({p, number(column + 1, row), q});
+            mesh.triangles.push_back({p, q, number(column, row + 1)});
+        }
+    return mesh;
+}
+
+/// Cells are fine around the tip from the beginning.
+void divide_at_start(World& world, const Part& part) {
+    const std::vector<Pose> poses = poses_of_tracks(world.model, world.state, world.state.time);
+    TissueBuffer buffer;
+    buffer.reg = register_tissue(view_of_tissue(world.model, world.state, part.tissue), poses);
+    move_tissue(*world.model.tissues[part.tissue], part, poses, 1, world.state.tissues[part.tissue],
+                world.state, buffer);
+}
+
+}  // namespace
+
+PartId add_tissue(World& world, const TissueDef& def) {
+    TissueBuilder b{world, {}};
+    TissuePart& tissue = b.tissue;
+    tissue.space = std::get<Space>(make_realm(def.space, def.levels, def.name).ground);
+    tissue.segment = def.segment;
+    tissue.refine_within = def.refine_within;
+    tissue.sight = def.sight;
+    tissue.tip_track = find_track(world.model, def.follow);
+    for (const FibreDef& fibre : def.fibres)
+        for (std::size_t k = 0; k + 1 < fibre.points.size(); ++k)
+            b.embed(std::span(fibre.points).subspan(k, 2), b.track_named(fibre.follow));
+    for (const MembraneDef& membrane : def.membranes) {
+        const TriangleMesh mesh = mesh_of(membrane);
+        for (const auto& [p, q, r] : mesh.triangles) {
+            const std::array<Vec3, 3> corners{mesh.points[p], mesh.points[q], mesh.points[r]};
+            b.embed(corners, b.track_named(membrane.follow));
+        }
+    }
+    Part part = begin_part(world, def.name, "tissue");
+    part.surface.collides = false;
+    part.surface.touches = Touches::Nothing;
+    const Vec3 entry = pose_now(world.model.tracks[tissue.tip_track], world.state).position;
+    for (int k = 0; k <= def.segments; ++k) {
+        const int joint = add_point(world, {.x = entry, .mass = 1e-3, .id = k, .rest = entry});
+        world.model.inv_mass[joint] = 0;  // led, but by no pin: the stage move knows where
+    }
+    part.tissue = static_cast<int>(world.model.tissues.size());
+    tissue.part = static_cast<int>(world.model.parts.size());
+    world.model.tissues.push_back(std::make_shared<const TissuePart>(std::move(tissue)));
+    world.state.tissues.emplace_back();
+    const PartId id = close_part(world, part);
+    divide_at_start(world, world.model.parts.back());
+    return id;
+}
+
+}  // namespace souple

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Tests of src/souple/dynamics/agents/steer_realm.cpp: what agents on a surface do is what they do on flat
+// ground, and they find their way where the surface winds.
+#include <gtest/gtest.h>
+
+#include "souple/dynamics/agents/measure_crowd.h"
+#include "souple/dynamics/agents/realm_crowd.h"
+#include "souple/models/crowd.h"
+#include "support/swimmers.h"
+
+namespace souple {
+namespace {
+
+World world_of_walkers(const CrowdDef& def) {
+    World world;
+    add_crowd(world, def);
+    return world;
+}
+
+void go_steps(World& world, int steps) {
+    for (int i = 0; i < steps; ++i) {
+        const StepReport report = world.step({.h = 0.05});
+        ASSERT_FALSE(report.failure);
+        ASSERT_EQ(report.tracking_fallbacks, 0) << i;
+    }
+}
+
+/// People on one face of a large icosahedron, where the ground is flat, and the same people on flat ground.
+struct FlatTwins {
+    std::vector<Vec2> places, goals;
+    AvoidanceLaw law = AvoidanceLaw::Orca;
+
+    AgentGroup kind() const {
+        AgentGroup walker;
+        walker.name = "walker";
+        walker.behaviour = law;
+        return walker;
+    }
+    CrowdDef flat() const {
+        CrowdDef def;
+        def.kinds = {kind()};
+        for (std::size_t k = 0; k < places.size(); ++k) {
+            CrowdGroupDef group;
+            group.places = PlaceListDef{{{places[k].x(), places[k].y()}}};
+            group.goals = {{goals[k].x(), goals[k].y()}};
+            def.groups.push_back(group);
+        }
+        return def;
+    }
+    static BodyPlane face() {
+        const TriangleMesh ball = make_icosphere(200, 0);
+        const auto [a, b, c] = ball.triangles[0];
+        const Vec3 &p = ball.points[a], &q = ball.points[b], &r = ball.points[c];
+        return plane_across((p + q + r) / 3, (q - p).cross(r - p).normalized());
+    }
+    CrowdDef curved() const {
+        const BodyPlane plane = face();
+        CrowdDef def;
+        SphereRealmDef ball;
+        ball.radius = 200;
+        ball.subdivisions = 0;
+        def.realm = ball;
+        def.kinds = {kind()};
+        for (std::size_t k = 0; k < places.size(); ++k) {
+            CrowdGroupDef group;
+            group.places = PlacePointsDef{{plane.middle + plane.in_world(places[k])}};
+            group.goal_points = {plane.middle + plane.in_world(goals[k])};
+            def.groups.push_back(group);
+        }
+        return def;
+    }
+    /// [m] greatest distance between twins after some steps.
+    Real apart_after(int steps) const {
+        World on_flat = world_of_walkers(flat()), on_ball = world_of_walkers(curved());
+        go_steps(on_flat, steps);
+        go_steps(on_ball, steps);
+        Real apart = 0;
+        const BodyPlane plane = face();
+        for (std::size_t k = 0; k < places.size(); ++k)
+            apart = std::max(apart, (plane.in_plane(on_ball.state.x[k]) -
+                                     Vec2(on_flat.state.x[k].x(), on_flat.state.x[k].z()))
+                                        .norm());
+        return apart;
+    }
+};
+
+TEST(RealmWays, F2_46_who_meets_or_queues_on_a_flat_face_does_what_it_does_on_flat_ground) {
+    for (const AvoidanceLaw law : {AvoidanceLaw::Orca, AvoidanceLaw::ForceField}) {
+        FlatTwins twins;
+        twins.law = law;
+        for (int k = 0; k < 4; ++k) {  // a queue that meets another
+            twins.places.push_back(Vec2(-1 - 0.62 * k, 0));
+            twins.goals.push_back(Vec2(12, 0));
+            twins.places.push_back(Vec2(1 + 0.62 * k, 0));
+            twins.goals.push_back(Vec2(-12, 0));
+        }
+        EXPECT_LT(twins.apart_after(60), 1e-6) << static_cast<int>(law);
+    }
+}
+
+TEST(RealmWays, F2_46_everybody_finds_back_to_its_way_along_a_knotted_tube) {
+    CrowdDef def;
+    KnotRealmDef knot;
+    knot.knot = {2, 3, 6, 2.4, 0.9, 100, 8};
+    def.realm = knot;
+    AgentGroup walker = swimmer("walker", 1.3);
+    walker.behaviour = AvoidanceLaw::Orca;
+    walker.radius = 0.2;
+    walker.arrive = 0.6;
+    def.kinds = {walker};
+    CrowdGroupDef group;
+    group.places = PlaceAnywhereDef{50};
+    group.goal_across = Vec3::Zero();
+    group.leaves = true;
+    def.groups = {group};
+    World world = world_of_walkers(def);
+    EXPECT_TRUE(world.model.crowds[0]->winds);
+    for (int i = 0; i < 1600 && arrived_share(world, 0) < 1; ++i) go_steps(world, 1);
+    EXPECT_EQ(arrived_share(world, 0), 1);
+}
+
+}  // namespace
+}  // namespace souple
