@@ -57,7 +57,8 @@ std::vector<PlotBound> bounds_of(const Node& report, const std::string& probe) {
         const std::string at = text_of(expectation, "at");
         bound.of_mean = at == "mean";
         const Node* time = find_member(expectation, "time");
-        if (at != "always" && at != "mean" && time && time->is(NodeKind::Number)) bound.time = time->number;
+        const bool throughout = at == "mean" || (at == "always" && !find_member(expectation, "from"));
+        if (!throughout && time && time->is(NodeKind::Number)) bound.time = time->number;
         const Node* ok = find_member(expectation, "ok");
         bound.kept = ok && ok->boolean;
         bounds.push_back(bound);

@@ -106,6 +106,19 @@ TEST(Measure, F0_9_the_oscillation_meter_is_blind_to_common_motion) {
     EXPECT_NEAR(oscillation(world.state, before, world.model.parts[0]), std::sqrt(2 * 0.09), 1e-12);
 }
 
+TEST(Measure, rms_speed_is_the_way_in_the_time_by_mass) {
+    World world = pair_world();
+    const State before = world.state;
+    const Part& part = world.model.parts[0];
+    EXPECT_EQ(rms_speed(world.model, world.state, before, part), 0);  // (no time has passed)
+    world.state.time += 0.1;
+    world.state.v[0] = Vec3(7, 0, 0);  // velocities alone move nothing
+    EXPECT_EQ(rms_speed(world.model, world.state, before, part), 0);
+    world.state.x[0] += Vec3(0, 0.02, 0);
+    const Real share = world.model.point_mass[0] / (world.model.point_mass[0] + world.model.point_mass[1]);
+    EXPECT_NEAR(rms_speed(world.model, world.state, before, part), 0.2 * std::sqrt(share), 1e-12);
+}
+
 TEST(Measure, penetration_is_the_depth_below_the_surface) {
     World world = point_world({0, -0.25, 0}, {0, 0, 0}, {.name = "p", .collides = false});
     world.model.gravity.setZero();

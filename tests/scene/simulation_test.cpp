@@ -245,6 +245,25 @@ TEST(Expectations, a_kept_bound_shows_its_worst_value) {
     EXPECT_EQ(verdict.time, 1);
 }
 
+TEST(Expectations, from_leaves_out_what_was_recorded_before) {
+    Probe probe;
+    probe.name = "p";
+    probe.times = {0, 1, 2, 3};
+    probe.values = {9, 5, 2, 4};
+    ExpectDef expect;
+    expect.probe = "p";
+    expect.at = Node("always");
+    expect.below = 4.5;
+    EXPECT_FALSE(judge({expect}, {probe}).at(0).ok);
+    expect.from = 1.5;
+    const Verdict verdict = judge({expect}, {probe}).at(0);
+    EXPECT_TRUE(verdict.ok);
+    EXPECT_EQ(verdict.value, 4);
+    EXPECT_EQ(verdict.time, 3);
+    expect.from = 4;  // nothing is left to be judged
+    EXPECT_FALSE(judge({expect}, {probe}).at(0).ok);
+}
+
 TEST(Report, has_every_key_that_readers_rely_on) {
     Simulation simulation = make_simulation(load_scene_text(falling_stone(), "test.json"));
     settle(simulation);

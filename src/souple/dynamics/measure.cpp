@@ -198,4 +198,22 @@ Real oscillation(const State& state, const State& before, const Part& part) {
     return std::sqrt(sum);
 }
 
+Real rms_speed(const Model& model, const State& state, const State& before, const Part& part) {
+    const Real time = state.time - before.time;
+    if (!(time > 0) || before.x.size() != state.x.size()) return 0;
+    Real mass = 0, sum = 0;
+    for (int i = part.points.begin; i < part.points.end(); ++i) {
+        mass += model.point_mass[i];
+        sum += model.point_mass[i] * (state.x[i] - before.x[i]).squaredNorm();
+    }
+    for (int i = part.frames.begin; i < part.frames.end(); ++i) {
+        const FrameInertia& inertia = model.frame_inertia[i];
+        const Real turn = state.frames.q[i].angularDistance(before.frames.q[i]);
+        mass += inertia.mass;
+        sum += inertia.mass * (state.frames.x[i] - before.frames.x[i]).squaredNorm() +
+               inertia.moments.mean() * turn * turn;
+    }
+    return mass > 0 ? std::sqrt(sum / mass) / time : 0;
+}
+
 }  // namespace souple

@@ -51,6 +51,12 @@ PartDistance distance_between(const State& state, const Part& from, const Part& 
 ///   sqrt(sum |d_i|^2 - |sum d_i|^2 / N)   over points and frames
 Real oscillation(const State& state, const State& before, const Part& part);
 
+/// [m/s] how fast the matter of a part has moved since a state before, as one who watches sees it: the root
+/// mean square by mass over points and frames, where turning counts at the radius of gyration. Velocities say
+/// less about rest: of what contacts hold they change within every interval. 0 when no time has passed, or
+/// when the part was laid out anew in between.
+Real rms_speed(const Model& model, const State& state, const State& before, const Part& part);
+
 /// How far the part's frames are from where they were in another shape, once that has been turned and moved
 /// to fit best: the root mean square of the distances over the diagonal of the box around the other shape.
 Real shape_change(const State& state, const std::vector<Vec3>& shape, const Part& part);

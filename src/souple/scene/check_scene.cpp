@@ -200,6 +200,8 @@ void check_expectations(const Scene& scene) {
         const std::string path = entry_path(scene.document, "expect", e);
         check_reference(scene, path + ".probe", scene.def.expect[e].probe, known, "probe");
         check_when(scene, path + ".at", scene.def.expect[e].at);
+        if (scene.def.expect[e].from > scene.def.duration)
+            throw error_at_path(scene.document, path + ".from", "it lies after the end of the scene");
     }
 }
 

@@ -163,6 +163,8 @@ void describe(Binder& b, ExpectDef& d) {
     b.field("name", d.name, {.doc = "For the report."});
     b.field("probe", d.probe, {.required = true, .min_size = 1, .doc = "Its name."});
     b.field("at", d.at, {.doc = "When: a time [s], \"end\", \"always\", \"max\", \"min\" or \"mean\"."});
+    b.field("from", d.from,
+            {.unit = "s", .at_least = 0, .doc = "What was recorded before is not looked at."});
     b.field("below", d.below, {.doc = "The value is less than this."});
     b.field("above", d.above, {.doc = "The value is more than this."});
     b.field("between", d.between, {.doc = "The value lies in this closed interval."});

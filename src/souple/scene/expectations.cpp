@@ -71,6 +71,15 @@ std::size_t chosen_sample(const ExpectDef& expect, const Probe& probe) {
     return probe.values.size() - 1;
 }
 
+/// What the probe recorded from then on.
+Probe later_part(const Probe& probe, Real from) {
+    Probe later;
+    const auto first = std::lower_bound(probe.times.begin(), probe.times.end(), from);
+    later.times.assign(first, probe.times.end());
+    later.values.assign(probe.values.begin() + (first - probe.times.begin()), probe.values.end());
+    return later;
+}
+
 Real mean_of(const std::vector<Real>& values) {
     Real sum = 0;
     for (const Real value : values) sum += value;
@@ -97,7 +106,9 @@ std::vector<Verdict> judge(const std::vector<ExpectDef>& expectations, const std
     std::vector<Verdict> verdicts;
     for (const ExpectDef& expect : expectations)
         for (const Probe& probe : probes)
-            if (probe.name == expect.probe) verdicts.push_back(judge_one(expect, probe));
+            if (probe.name == expect.probe)
+                verdicts.push_back(
+                    judge_one(expect, expect.from > 0 ? later_part(probe, expect.from) : probe));
     return verdicts;
 }
 

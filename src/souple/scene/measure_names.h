@@ -36,6 +36,7 @@ inline constexpr std::array measure_names{
     EnumName{Measure::MaxDistance, "max_distance"},
     EnumName{Measure::RmsDistance, "rms_distance"},
     EnumName{Measure::Oscillation, "oscillation"},
+    EnumName{Measure::RmsSpeed, "rms_speed"},
     EnumName{Measure::Substeps, "substeps"},
     EnumName{Measure::Mass, "mass"},
     EnumName{Measure::FaceCount, "face_count"},

@@ -250,6 +250,8 @@ Real extreme_measure(Measure measure, const World& world, int index, DrawnSkins&
             return held_links(world, part);
         case Measure::Oscillation:
             return oscillation(state, scratch->kept, part);
+        case Measure::RmsSpeed:
+            return rms_speed(model, state, scratch->kept, part);
         case Measure::SkinOverlap:
             return skin_overlap(drawn, index);
         default:
@@ -327,7 +329,8 @@ Real raw_value(const Probe& probe, const World& world, DrawnSkins& drawn) {
         case Measure::SkinOverlap:
         case Measure::LoopResidual:
         case Measure::LinksHeld:
-        case Measure::Oscillation: {
+        case Measure::Oscillation:
+        case Measure::RmsSpeed: {
             Real largest = -INFINITY;
             for (const int part : probe.parts)
                 largest = std::max(largest, extreme_measure(measure, world, part, drawn));

@@ -80,6 +80,7 @@ Node verdicts_of(const std::vector<Verdict>& verdicts, const std::vector<ExpectD
         if (verdicts.size() == expectations.size()) {
             set_member(entry, "probe", expectations[i].probe);
             set_member(entry, "at", expectations[i].at);
+            if (expectations[i].from > 0) set_member(entry, "from", expectations[i].from);
         }
         append(all, std::move(entry));
     }
@@ -131,6 +132,7 @@ std::string unit_of(Measure measure) {
         case Measure::Velocity:
         case Measure::Speed:
         case Measure::MeanAgentSpeed:
+        case Measure::RmsSpeed:
             return "m/s";
         default:
             return "";

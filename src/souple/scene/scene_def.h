@@ -148,6 +148,7 @@ enum class Measure {
     MaxDistance,
     RmsDistance,
     Oscillation,
+    RmsSpeed,
     Substeps,
     Mass,
     FaceCount,
@@ -236,6 +237,7 @@ struct ExpectDef {
     std::string name;  ///< default: what it says
     std::string probe;
     Node at = Node("end");  ///< a time [s], "end", "always", "max", "min" or "mean"
+    Real from = 0;          ///< [s] what was recorded before is not looked at
     std::optional<Real> below, above, near;
     std::optional<std::array<Real, 2>> between;
     Real tolerance = 0;  ///< of `near`
