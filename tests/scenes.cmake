@@ -7,7 +7,7 @@
 # The breaking and the threads of LONG_PROOFS are for `make test-full`: minutes for a thousand bodies.
 set(QUICK_SCENES "^(analytic|integrators|obstacles)/|^hair/(w1|w3|s2|s5)_|^authoring/(animated|includes|pre_roll)|^cloth/(flag|t28_pressed_net)\\.json|^rigid/(rolling_sphere|newtons_cradle|f3_62_rod_end|f3_67_resting_bars)\\.json")
 set(LONG_PROOFS "^together/showcase\\.json|^hair/s6_head_in_wind\\.json|^hair/s7_styling\\.json|^rigid/pyramid\\.json|^cloth/(r7_tablecloth_static|r13_two_sides_static|r12_net_static|r11_suspended)\\.json")
-# Minutes even once: all of these are for `make test-full`; threads of those named `_long` are compared over their first second.
+# Minutes even once: all of these are for `make test-full`; threads of those named `_long` are compared over their first two seconds.
 set(LONG_SCENES "_long\\.json$|^cloth/r7_tablecloth_128(_static)?\\.json")
 # A tenth of a second of these is thousands of divided steps or of large ones.
 set(SLOW_STARTS "^rigid/f3_75_steel_ball|^cloth/r7_tablecloth_128")
@@ -43,7 +43,7 @@ function(add_scene_tests scene relative text)
         add_test(NAME ${name}.breaks COMMAND ${PROVE_SCENE} breaks ${scene})
         set(which --known ${run_folder}/report.json)
         if(relative MATCHES "_long\\.json$")
-            set(which --first 1)
+            set(which --first 2)
         endif()
         add_test(NAME ${name}.threads COMMAND ${PROVE_SCENE} threads ${scene} ${which})
         set_tests_properties(${name} PROPERTIES FIXTURES_SETUP ${name})

@@ -235,6 +235,28 @@ TEST(Together, a_ball_pushes_an_agent_along_the_ground_and_never_up) {
     EXPECT_GT(fastest, 0.5 * 2 * 3.93 / (3.93 + 70));
 }
 
+TEST(Together, who_has_left_one_crowd_is_not_in_the_way_of_another) {
+    const auto text = [](const std::string& leaves) {
+        return scene_text(
+            R"("include": ["../materials/together.json"], "duration": 4, "step": 0.0166666667, "parts": [
+        { "kind": "crowd", "name": "first", "material": "person", "groups": [
+            { "name": "walker", "places": { "kind": "list", "places": [[-2.4, 0.1]] }, "goal_shift": [4.8, 0] } ] },
+        { "kind": "crowd", "name": "second", "material": "person", "groups": [
+            { "name": "other", "places": { "kind": "list", "places": [[0, 0]] }, "goal_shift": [0.1, 0], "leaves": )" +
+            leaves + " } ] } ]");
+    };
+    for (const bool leaves : {true, false}) {
+        Simulation simulation = simulation_of(text(leaves ? "true" : "false"));
+        const int walker = part_named(simulation.world, "first").points.begin;
+        Real aside = 0;
+        while (!is_finished(simulation)) {
+            advance(simulation);
+            aside = std::max(aside, std::abs(simulation.world.state.x[walker].z() - 0.1));
+        }
+        EXPECT_EQ(aside < 0.01, leaves) << aside;
+    }
+}
+
 TEST(Together, legs_brake_what_a_push_gave_at_their_acceleration) {
     Simulation simulation = simulation_of(text_with_kinds({"crowd"}));
     World& world = simulation.world;

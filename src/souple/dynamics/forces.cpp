@@ -243,15 +243,20 @@ Vec3 air_velocity(const Model& model, const Vec3& place, Real time) {
     return velocity;
 }
 
-Real elastic_energy(const Model& model, const Control& control, const Part& part, const Moment& moment) {
+Real element_energy(const Model& model, const Control& control, const Part& part, const Moment& moment) {
     const Real tied = parallel_sum(part.ties.count, Real(0), [&](int e) {
         const Tie& tie = model.ties[part.ties.begin + e];
         const Vec3 anchor = anchor_motion(control, tie, moment.time).position;
         return energy(tie, stencil_of(tie.nodes, moment.x), anchor);
     });
     return energy_of(model.springs, part.springs, moment.x) + energy_of(model.hinges, part.hinges, moment.x) +
-           energy_of(model.bends, part.bends, moment.x) + tied +
-           (part.oriented < 0 ? 0 : oriented_energy(model, model.oriented[part.oriented], moment));
+           energy_of(model.bends, part.bends, moment.x) + tied;
+}
+
+Real elastic_energy(const Model& model, const Control& control, const Part& part, const Moment& moment) {
+    EnergyRoom room;
+    return element_energy(model, control, part, moment) +
+           (part.oriented < 0 ? 0 : oriented_energy(model, model.oriented[part.oriented], moment, room));
 }
 
 Real weight_energy(const Model& model, const Part& part, const Moment& moment) {

@@ -63,7 +63,9 @@ bool has_symmetric_jacobian(const Model& model, const Part& part);
 /// [m/s] velocity of the air at a place: the sum of all winds (000 F0.45).
 Vec3 air_velocity(const Model& model, const Vec3& place, Real time);
 
-/// [J] elastic energy of the part's elements, and of its weight (zero at height zero along -gravity).
+/// [J] elastic energy of the part's elements, without and with laws between oriented particles; and of its
+/// weight (zero at height zero along -gravity).
+Real element_energy(const Model& model, const Control& control, const Part& part, const Moment& moment);
 Real elastic_energy(const Model& model, const Control& control, const Part& part, const Moment& moment);
 Real weight_energy(const Model& model, const Part& part, const Moment& moment);
 

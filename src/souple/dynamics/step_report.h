@@ -29,15 +29,15 @@ struct Overlap {
 
 struct StepReport {
     std::optional<Failure> failure;
-    int contacts = 0;                      ///< places where something touches, in the last interval
-    int contact_sweeps = 0;                ///< of the contact solver
-    Real contact_residual = 0;             ///< [m/s] of the complementarity problem, worst of those looked at
-    Real deepest_overlap = 0;              ///< [m] of what touches, at the start of any interval
-    int held_crossings = 0;                ///< of sheets, that impulses alone would have let happen
-    int open_crossings = 0;                ///< of sheets, that nothing could prevent
-    int divisions = 1;                     ///< pieces that the step was taken in
-    Real correction_work = 0;              ///< [J] of pushing overlaps apart: see settle_movers.h
-    int first_contacts = 0;                ///< instants at which the step was cut, when asked for
+    int contacts = 0;           ///< places where something touches, in the last interval
+    int contact_sweeps = 0;     ///< of the contact solver
+    Real contact_residual = 0;  ///< [m/s] of the complementarity problem, worst of those looked at
+    Real deepest_overlap = 0;   ///< [m] of what touches, at the start of any interval
+    int held_crossings = 0;     ///< of sheets, that impulses alone would have let happen
+    int open_crossings = 0;     ///< of sheets, that nothing could prevent
+    int divisions = 1;          ///< pieces that the step was taken in
+    Real correction_work = 0;   ///< [J] of pushing overlaps apart and moving joints: see settle_movers.h
+    int first_contacts = 0;     ///< instants at which the step was cut, when asked for
     std::optional<Overlap> start_overlap;  ///< the deepest, in the first step only
     int substeps = 0;                      ///< of all parts and intervals
     int rejected_tries = 0;                ///< of step-size control, first contacts and adaptive surfaces

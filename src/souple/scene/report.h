@@ -23,7 +23,7 @@ struct RunNumbers {
     int unconverged_solves = 0;
     int unmet_tolerances = 0;   ///< of step-size control
     std::int64_t contacts = 0;  ///< summed over steps
-    Real correction_work = 0;   ///< [J] of pushing overlaps apart
+    Real correction_work = 0;   ///< [J] of pushing overlaps apart and moving joints
     Real deepest_overlap = 0;   ///< [m] of what touches
     Real contact_residual = 0;  ///< [m/s] the worst of those looked at
     int held_crossings = 0;     ///< of sheets, taken back at the end of an interval

@@ -159,11 +159,13 @@ TEST(ClosedWorld, F3_67_a_falling_pile_only_loses_energy) {
 
 TEST(ClosedWorld, F3_2_a_body_that_turns_freely_keeps_momentum_and_energy_to_rounding) {
     const Vec3 moments(1, 2, 4), momentum(0.3, 2, -0.7);
-    Turning body{Quat(0.5, 0.1, -0.3, 0.8).normalized(), Vec3::Zero()};
+    const Quat q = Quat(0.5, 0.1, -0.3, 0.8).normalized();
+    Turning body{q, spin_of(moments, q, momentum)};
     const Real start = turning_energy(moments, body.q, momentum);
-    for (int k = 0; k < 10000; ++k) body = turn_freely(moments, body.q, momentum, 0.05);
-    EXPECT_NEAR(turning_energy(moments, body.q, momentum) / start, 1, 1e-12);
-    EXPECT_LT((angular_momentum(moments, body) - momentum).norm(), 1e-14);
+    for (int k = 0; k < 10000; ++k)
+        body = turn_freely(moments, body.q, angular_momentum(moments, body), 0.05);
+    EXPECT_NEAR(turning_energy(moments, body.q, momentum) / start, 1, 1e-11);
+    EXPECT_LT((angular_momentum(moments, body) - momentum).norm(), 1e-11);
 }
 
 TEST(ClosedWorld, F3_2_a_turn_at_the_same_energy_is_the_nearest_one) {

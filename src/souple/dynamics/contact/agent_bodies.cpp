@@ -75,7 +75,9 @@ void stand_firm(const ContactView& view, const Touchable& a, const Touchable& b,
     const AgentStance stance = stance_of(view.model, view.state, is_a ? a : b);
     const bool is_steep = stance.has_ground && std::abs(manifold.normal.dot(stance.up)) > steep;
     const bool on_floor = a.kind == TouchableKind::Obstacle || b.kind == TouchableKind::Obstacle;
-    if (has_left(view, is_a ? a : b) || (is_steep && on_floor)) {
+    const bool has_anybody_left = (is_a && has_left(view, a)) || (is_b && has_left(view, b));
+    // (of two agents one above the other neither can give way)
+    if (has_anybody_left || (is_steep && (on_floor || (is_a && is_b)))) {
         manifold.count = 0;
         return;
     }

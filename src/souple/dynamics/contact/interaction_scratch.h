@@ -10,6 +10,7 @@
 #include "souple/dynamics/contact/hold_scratch.h"
 #include "souple/dynamics/contact/manifold.h"
 #include "souple/dynamics/contact/row_packet.h"
+#include "souple/dynamics/oriented/oriented_forces.h"
 #include "souple/geometry/aabb.h"
 #include "souple/geometry/bvh.h"
 #include "souple/geometry/search/pairs.h"
@@ -72,6 +73,7 @@ struct InteractionScratch {
     std::vector<MoverVelocity> push_velocity;   ///< of pushing overlaps apart: acts on places only
     std::vector<Quat> q_free;                   ///< by frame: orientations before impulses turned anything
     std::vector<Quat> q_start;                  ///< by frame: at the start of the interval
+    std::vector<EnergyRoom> strained;           ///< by Model::oriented: for the work of pushes
     std::vector<Vec3> shift;                    ///< [m] by mover: what impacts add to the way it goes
     std::vector<Vec3> turn;                     ///< [rad] the same
     std::vector<std::uint8_t> is_touched;       ///< by mover

@@ -9,7 +9,6 @@
 #include "souple/dynamics/articulated/spatial_algebra.h"
 #include "souple/dynamics/contact/tree_movers.h"
 #include "souple/dynamics/contact/turn_bodies.h"
-#include "souple/dynamics/measure.h"
 #include "souple/dynamics/solvers/common.h"
 
 namespace souple {
@@ -41,16 +40,31 @@ Real lost_to_impulses(const Model& model, Real h, int m, int frames, const Inter
     return mass * (0.5 * (free.v.squaredNorm() - now.v.squaredNorm()) - lift);
 }
 
-/// [J] that a free body has lost. Where only weight acts that is what it has less than at the start of the
-/// interval, pushes apart; other forces may have brought something since.
+/// Whether nothing but its weight has acted on a body in the interval, before contacts: then what it has less
+/// than at the start has gone into contacts, not into springs, skins, air or what it is linked to.
+bool fell_freely(const Model& model, Real h, int m, const InteractionScratch& scratch) {
+    constexpr Real rounding = 1e-9;
+    const MoverVelocity &start = scratch.start_velocity[m], &free = scratch.free_velocity[m];
+    const Vec3& moments = model.frame_inertia[m].moments;
+    const Vec3 fallen = start.v + h * model.gravity;
+    const Vec3 spun = angular_momentum(moments, {scratch.q_start[m], start.w});
+    const Vec3 spins = angular_momentum(moments, {scratch.q_free[m], free.w});
+    return (free.v - fallen).norm() <= rounding * (start.v.norm() + fallen.norm()) &&
+           (spins - spun).norm() <= rounding * spun.norm();
+}
+
+/// [J] that a free body has lost to contacts. Where only weight acts that is what it has less than at the
+/// start of the interval, pushes apart.
 Real lost_by_body(const Model& model, Real h, const Vec3& pushed, int m, const State& state,
                   const InteractionScratch& scratch) {
+    const Real to_impulses = lost_to_impulses(model, h, m, state.frames.count(), scratch);
+    if (!fell_freely(model, h, m, scratch)) return to_impulses;
     const FrameInertia& inertia = model.frame_inertia[m];
     const Vec3 way = state.frames.x[m] - pushed - scratch.start_centre[m];
     const Real since_start = kinetic_energy(inertia, scratch.q_start[m], scratch.start_velocity[m]) +
                              inertia.mass * model.gravity.dot(way) -
                              kinetic_energy(inertia, scratch.q_free[m], scratch.movers.velocity[m]);
-    return std::max(since_start, lost_to_impulses(model, h, m, state.frames.count(), scratch));
+    return std::max(since_start, to_impulses);
 }
 
 /// [J] that a frame gains by the turn of impulses.
@@ -129,6 +143,16 @@ Real energy_of_links(const Model& model, const State& state, const Movers& mover
 bool is_elastic(const Part& part) {
     return part.springs.count + part.hinges.count + part.bends.count + part.ties.count > 0 ||
            part.oriented >= 0;
+}
+
+/// [J] at the end of the interval, where anchors are then.
+Real strain_energy(const Model& model, const Control& control, const State& state, const Part& part,
+                   InteractionScratch& scratch) {
+    const Moment end{state.x, state.v, state.frames, control.time_t1, &state.oriented};
+    const Real elements = element_energy(model, control, part, end);
+    if (part.oriented < 0) return elements;
+    return elements +
+           oriented_energy(model, model.oriented[part.oriented], end, scratch.strained[part.oriented]);
 }
 
 /// Calls fn(mover) for the touched points and frames of a part that were pushed; movers are sorted.
@@ -211,12 +235,13 @@ Real straining_work(const Model& model, const Control& control, Real h, State& s
                     InteractionScratch& scratch) {
     const int frames = state.frames.count();
     Real work = 0;
+    scratch.strained.resize(model.oriented.size());
     for (const Part& part : model.parts) {
         if (!is_elastic(part)) continue;
         bool any = false;
         for_each_pushed(part, frames, scratch, [&](int) { any = true; });
         if (!any) continue;
-        work += elastic_energy(model, control, state, part);
+        work += strain_energy(model, control, state, part, scratch);
         // (what impacts shifted and where things were before is done with: room for where they are)
         for_each_pushed(part, frames, scratch, [&](int m) {
             Vec3& x = m < frames ? state.frames.x[m] : state.x[m - frames];
@@ -227,7 +252,7 @@ Real straining_work(const Model& model, const Control& control, Real h, State& s
             state.frames.q[m] =
                 (to_quaternion(-h * scratch.push_velocity[m].w) * state.frames.q[m]).normalized();
         });
-        work -= elastic_energy(model, control, state, part);
+        work -= strain_energy(model, control, state, part, scratch);
         for_each_pushed(part, frames, scratch, [&](int m) {
             (m < frames ? state.frames.x[m] : state.x[m - frames]) = scratch.shift[m];
             if (m < frames) state.frames.q[m] = scratch.q_free[m];

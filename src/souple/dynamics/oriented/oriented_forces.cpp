@@ -267,14 +267,16 @@ void add_oriented_forces(const Model& model, const Control& control, const Orien
     add_surroundings(model, control, oriented, moment, forces);
 }
 
-Real oriented_energy(const Model& model, const OrientedPart& oriented, const Moment& moment) {
+Real oriented_energy(const Model& model, const OrientedPart& oriented, const Moment& moment,
+                     EnergyRoom& room) {
     const Part& part = model.parts[oriented.part];
     const OrientedMemory* memory = memory_of(model, oriented, moment);
-    NeighbourList list;
+    NeighbourList& list = room.list;
+    std::vector<Real>& own = room.own;
     follow(list, places_of(part, moment.frames), reach_of(oriented), bonds_of(oriented, memory));
     look_at_particles(part, moment.frames, list);
     const Crowd crowd{oriented, list, memory};
-    std::vector<Real> own(list.number_of.size(), 0);
+    own.assign(list.number_of.size(), 0);
     for_each_row(list, [&](int place, std::span<const int> entries) {
         const ParticleKind& kind = crowd.kind_at(place);
         for (const int entry : entries) {

@@ -18,8 +18,15 @@ namespace souple {
 void add_oriented_forces(const Model& model, const Control& control, const OrientedPart& oriented,
                          const Moment& moment, NeighbourList& list, Forces& forces);
 
+/// Room for asking about energy again and again.
+struct EnergyRoom {
+    NeighbourList list;
+    std::vector<Real> own;  ///< [J] by place in the list
+};
+
 /// [J] of the laws between particles, and of melting springs.
-Real oriented_energy(const Model& model, const OrientedPart& oriented, const Moment& moment);
+Real oriented_energy(const Model& model, const OrientedPart& oriented, const Moment& moment,
+                     EnergyRoom& room);
 
 /// Pairs of a part that are in each other's range, where `modes` lets more than repulsion act.
 std::vector<Bond> pairs_in_range(const OrientedPart& oriented, std::span<const Vec3> x);

@@ -50,7 +50,8 @@ Vec3 spin_of(const Vec3& moments, const Quat& q, const Vec3& momentum);
 Turning turn_by_rule(const Substep& substep, const Vec3& moments, const Turning& body, const Vec3& torque);
 /// Over h without torque: keeps angular momentum and energy to rounding, and is its own reverse. The turn
 /// goes by the mean W of the spins at both ends, in body axes: there the momentum M changes by a turn about
-/// W, so (M_1 - M_0) . (W_0 + W_1) = 0, which is twice the change of energy.
+/// W, so (M_1 - M_0) . (W_0 + W_1) = 0, which is twice the change of energy. Settles for turns of up to about
+/// half a radian in h; beyond that the momentum alone is kept.
 Turning turn_freely(const Vec3& moments, const Quat& q, const Vec3& momentum, Real h);
 
 /// One frame over the substep by the semi-implicit rule: first the momenta, then the places.
