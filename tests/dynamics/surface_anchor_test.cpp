@@ -12,6 +12,7 @@
 #include "souple/core/errors.h"
 #include "souple/core/rng.h"
 #include "souple/math/rotation.h"
+#include "support/finite_differences.h"
 
 namespace souple {
 namespace {
@@ -19,8 +20,6 @@ namespace {
 using Triangle = std::array<Vec3, 3>;
 
 const Vec3 inner(0.5, 0.3, 0.2);  // weights of a place in the triangle
-
-Vec3 random_vector(Rng& rng) { return {rng.normal(), rng.normal(), rng.normal()}; }
 
 Triangle random_triangle(Rng& rng) { return {random_vector(rng), random_vector(rng), random_vector(rng)}; }
 
