@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "souple/core/rng.h"
 #include "souple/implicit/field_law.h"
@@ -77,6 +79,14 @@ TEST(FindRoot, by_slopes_kinks_flats_and_slopes_that_lie_do_not_lead_astray) {
     EXPECT_NEAR(root_by_slope(liar, -1, 1, 1e-10).first, std::cbrt(0.1), 1e-9);
     const auto on_end = [](Real x) { return Sample{x + 1, 1}; };
     EXPECT_EQ(root_by_slope(on_end, -1, 1, 1e-10).first, -1);
+}
+
+TEST(FindRoot, by_slopes_what_has_one_sign_at_both_ends_ends_at_the_high_one) {
+    for (const Real value : {1.0, -1.0})
+        for (const Real rise : {0.0, 0.3}) {
+            const auto same_sign = [&](Real x) { return Sample{value + rise * x, rise}; };
+            EXPECT_EQ(root_by_slope(same_sign, -1, 1, 1e-10).first, 1);
+        }
 }
 
 }  // namespace

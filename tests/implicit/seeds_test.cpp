@@ -19,6 +19,24 @@ namespace {
 
 using std::numbers::pi;
 
+/// More than are summed without cells; every third carrier has two primitives, one of them stretched.
+SkinObject cluster() {
+    Rng rng{7};
+    SkinObject object;
+    for (int i = 0; i < 10; ++i) {
+        object.primitives.push_back(point_skeleton(Vec3::Zero(), ball_law));
+        object.primitives.back().carrier = i;
+        if (i % 3 == 0) {
+            object.primitives.push_back(point_skeleton(Vec3(0.3, 0.1, 0), ball_law));
+            object.primitives.back().carrier = i;
+            object.primitives.back().stretch = Vec3(1.2, 0.7, 1);
+        }
+        object.carriers.push_back({0.8 * random_vector(rng), random_rotation(rng)});
+    }
+    object.settle(0.15);
+    return object;
+}
+
 TEST(Seeds, F0_29_valid_seeds_lie_on_the_skin_where_their_own_field_is_the_largest) {
     for (SkinObject object : {lumps(Vec3::Zero(), 3), balls({{0, 0, 0}, {0.5, 0, 0}, {0.2, 0.6, 0}}, 0.1)}) {
         int valid = 0;
@@ -75,7 +93,7 @@ TEST(Seeds, F0_29_areas_of_valid_seeds_sum_to_the_area_of_the_skin) {
 }
 
 TEST(Seeds, F0_29_valid_seeds_are_the_same_whether_strayed_ones_go_to_the_border_or_not) {
-    for (SkinObject object : {lumps(Vec3::Zero(), 3), lumps(Vec3::Zero(), 8),
+    for (SkinObject object : {lumps(Vec3::Zero(), 3), lumps(Vec3::Zero(), 8), cluster(),
                               balls({{0, 0, 0}, {0.1, 0.01, 0.02}, {0.5, 0, 0}, {0.2, 0.6, 0}}, 0.05)}) {
         std::vector<SeedPlace> left;
         follow_skin(object.field, object.seeds, object.carriers, StrayedSeeds::Left, left);
@@ -119,13 +137,54 @@ TEST(Seeds, F0_29_of_two_carriers_in_one_place_one_has_valid_seeds) {
     }
 }
 
-TEST(Seeds, same_bits_on_one_and_eight_threads) {
-    std::vector<SeedPlace> places[2];
-    for (const int run : {0, 1}) {
-        const ThreadLimit limit(run == 0 ? 1 : 8);
-        places[run] = lumps(Vec3::Zero(), 3).places;
+TEST(Seeds, F0_29_a_seed_whose_skin_lies_in_a_small_rival_is_not_valid_though_none_acts_a_stride_on) {
+    SkinObject object;
+    object.primitives = {point_skeleton(Vec3::Zero(), {.thickness = 0.5, .range = 0.9, .slope = 7}),
+                         point_skeleton(Vec3::Zero(), {.thickness = 0.05, .range = 0.06, .slope = 100})};
+    object.primitives[1].carrier = 1;
+    const Vec3 normal = sample_skeletons({object.primitives.data(), 1}, 0.25)[10].normal;
+    object.carriers = {{Vec3::Zero(), Quat::Identity()}, {0.553 * normal, Quat::Identity()}};
+    for (const StrayedSeeds strayed : {StrayedSeeds::Left, StrayedSeeds::BroughtToBorder}) {
+        object.settle(0.25, strayed);
+        ASSERT_LT((object.seeds[10].normal - normal).norm(), 1e-12);
+        EXPECT_EQ(object.places[10].beyond, 1);
+        EXPECT_TRUE(object.places[0].is_valid());
     }
-    for (std::size_t i = 0; i < places[0].size(); ++i) EXPECT_TRUE(places[0][i].place == places[1][i].place);
+}
+
+TEST(Seeds, F0_31_seeds_of_a_small_stretch_stay_on_their_side_when_the_offset_is_thicker_than_the_skin) {
+    SkinObject object;
+    object.primitives.push_back(point_skeleton(Vec3::Zero(), ball_law));
+    object.primitives[0].stretch = Vec3::Constant(0.1);
+    object.carriers.push_back({});
+    object.settle(0.02);
+    const Real offset = -0.1;  // [m] the skin alone is a sphere of 0.05 m
+    pose_field(object.field, object.primitives, object.carriers, {&offset, 1});
+    ASSERT_GT(object.seeds.size(), 20u);
+    for (const StrayedSeeds strayed : {StrayedSeeds::Left, StrayedSeeds::BroughtToBorder}) {
+        follow_skin(object.field, object.seeds, object.carriers, strayed, object.places);
+        for (std::size_t i = 0; i < object.seeds.size(); ++i) {
+            EXPECT_TRUE(object.places[i].is_valid());
+            const Vec3 expected = 0.1 * (ball_law.thickness + offset) * object.seeds[i].normal;
+            EXPECT_LT((object.places[i].place - expected).norm(), 1e-7) << "seed " << i;
+        }
+    }
+}
+
+TEST(Seeds, same_bits_on_one_and_eight_threads) {
+    for (SkinObject object : {lumps(Vec3::Zero(), 3), cluster()})
+        for (const StrayedSeeds strayed : {StrayedSeeds::Left, StrayedSeeds::BroughtToBorder}) {
+            std::vector<SeedPlace> places[2];
+            for (const int run : {0, 1}) {
+                const ThreadLimit limit(run == 0 ? 1 : 8);
+                follow_skin(object.field, object.seeds, object.carriers, strayed, places[run]);
+            }
+            for (std::size_t i = 0; i < places[0].size(); ++i) {
+                EXPECT_TRUE(places[0][i].place == places[1][i].place);
+                EXPECT_EQ(places[0][i].travel, places[1][i].travel);
+                EXPECT_EQ(places[0][i].beyond, places[1][i].beyond);
+            }
+        }
 }
 
 }  // namespace

@@ -37,10 +37,11 @@ Real find_root(const Fn& fn, RayEnd low, RayEnd high, Real tolerance) {
 
 /// By values and slopes: `fn(x)` has both, and costs little more than the value; low.x < high.x. Each step
 /// follows the parabola through the last two places, so two or three are enough where the function is smooth;
-/// where a step leads out of the interval this is halved instead.
+/// where a step leads out of the interval this is halved instead. Without a change of sign: high.x.
 template <class Fn>
 Real find_root_by_slope(const Fn& fn, RayEnd low, RayEnd high, Real tolerance) {
     if (low.value == 0) return low.x;
+    if ((low.value > 0) == (high.value > 0)) return high.x;
     const Real short_step = Real(1e-5) * (high.x - low.x);
     const bool falls = low.value > 0;
     RayEnd last = low;
@@ -54,7 +55,8 @@ Real find_root_by_slope(const Fn& fn, RayEnd low, RayEnd high, Real tolerance) {
         const Real correction = -half_bend / here.slope * step * step;
         const Real next = x + step + correction;
         const bool is_within = next > low.x && next < high.x;  // false for NaN too
-        // (what is wrong with a short step is far smaller than its correction, so it is not looked at again)
+        // (where the slope is continuous, what is wrong with a short step is far smaller than its correction:
+        // it is not looked at again)
         if (is_within && std::abs(step) < short_step && std::abs(correction) < tolerance) return next;
         if (high.x - low.x <= tolerance) return x;
         last = {x, here.value};

@@ -164,7 +164,9 @@ SeedPlace end_between(const SeedRay& ray, const RayPlace& low, const RayPlace& h
     RayPlace end = high;
     if (high.shares.total < 1) {
         end.travel = skin_between(ray, low, high, tolerance);
-        if (belongs_to(ray.carrier, high.shares)) return end_at(end.travel, -1);
+        // (where no other acts any more says nothing of a place before that)
+        const bool is_telling = high.shares.rival >= 0 || low.shares.rival < 0;
+        if (is_telling && belongs_to(ray.carrier, high.shares)) return end_at(end.travel, -1);
         end.shares = ray.shares(end.travel);
         if (belongs_to(ray.carrier, end.shares)) return end_at(end.travel, -1);
     }
@@ -201,7 +203,10 @@ SeedPlace follow_seed(const SkinField& field, const SeedCarrier& carrier, const 
         if (const int rival = core_around(carrier, origin); rival >= 0)
             return {origin, Vec3::UnitX(), 0, rival};
     const SeedRay ray{field, carrier.number, origin, carrier.rotation * seed.normal};
-    return slide(ray, seed, {carrier.offset, ray.shares(carrier.offset)}, strayed);
+    // (a skin with a small stretch is thinner than its offset may be: from beyond the skeleton a seed would
+    // find the opposite side)
+    const Real start = std::max(carrier.offset, Real(-0.9) * seed.distance);
+    return slide(ray, seed, {start, ray.shares(start)}, strayed);
 }
 
 }  // namespace

@@ -32,7 +32,9 @@ struct SeedPlace {
     Vec3 place = Vec3::Zero();  ///< [m]
     Vec3 ray = Vec3::UnitX();   ///< unit; not worked out for a strayed seed that is left
     Real travel = 0;            ///< [m] along the ray from where it was sampled
-    int beyond = -1;            ///< the carrier whose territory stopped it; -1: it is valid, on the skin
+    /// Whose territory stopped it, of a seed that is left some carrier that is stronger there; -1: it is
+    /// valid, on the skin.
+    int beyond = -1;
     bool is_valid() const { return beyond < 0; }
 };
 

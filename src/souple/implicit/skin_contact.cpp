@@ -108,9 +108,9 @@ void find_touches(const TouchingSkin& own, const TouchingSkin& other, std::vecto
         const auto gap = [&](Real travel) {
             const Vec3 p = place_after(from, travel);
             const RaySample ours = sample_along(*mine.field, p, from.ray);
-            const RaySample other = sample_along(*theirs.field, p, from.ray);
-            return RaySample{mine.pressure * (ours.value - 1) - theirs.pressure * (other.value - 1),
-                             mine.pressure * ours.slope - theirs.pressure * other.slope};
+            const RaySample against = sample_along(*theirs.field, p, from.ray);
+            return RaySample{mine.pressure * (ours.value - 1) - theirs.pressure * (against.value - 1),
+                             mine.pressure * ours.slope - theirs.pressure * against.slope};
         };
         press_seed(own.seeds[seed], from, gap(deepest(own.seeds[seed])).value, gap(from.travel).value, touch,
                    [&](const RayEnd& core, const RayEnd& skin, Real tolerance) {
