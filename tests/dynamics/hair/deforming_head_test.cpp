@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <numbers>
+#include <string>
 
 #include "souple/core/errors.h"
 #include "souple/core/parallel.h"
@@ -229,6 +230,25 @@ TEST(DeformingHead, a_scalp_grows_on_a_mesh_and_roots_beside_it_are_refused) {
     EXPECT_THROW(world_on_mesh(1, still, lost), InputError);
     lost.roots = {{Vec3(0.01, 0.01, 0.01), Vec3(1, 1, 1)}};
     EXPECT_THROW(world_on_mesh(1, still, lost), InputError) << "it ends inside";
+}
+
+TEST(DeformingHead, W1_5_a_root_on_a_triangle_that_loses_its_area_later_is_refused) {
+    // at the end a corner of the first root's triangle is on the side between the other two
+    const auto fold = [](Real t, const Vec3& p) {
+        return t > 1.5 * step_length && p.x() > 0.05 ? Vec3(0, 0.05, 0.05) : p;
+    };
+    const HairDef def = rooted_hair(Method::VelocityVerlet);
+    EXPECT_NO_THROW(world_on_mesh(1, fold, def));
+    try {
+        world_on_mesh(2, fold, def);
+        FAIL() << "it was not noticed";
+    } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find("triangle 0 of 'head'"), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find("no area in shape 2"), std::string::npos) << error.what();
+    }
+    HairDef beside = def;
+    beside.roots.erase(beside.roots.begin());
+    EXPECT_NO_THROW(world_on_mesh(2, fold, beside)) << "nothing grows there";
 }
 
 }  // namespace souple
