@@ -42,10 +42,10 @@ struct Scratch {
         bent;  ///< by adaptive surface: faces too bent at some tick; none if nobody asks
     std::vector<FoldWatch> watches;  ///< by adaptive surface
     State kept;  ///< the state at the start of the step, all but its leaves: what a failed one goes back to
-    State unjoined;              ///< the state before adaptive surfaces were joined, for the same
-    int unjoined_revision = -1;  ///< of the Model whose leaves `unjoined` has
-    Motion part_kept;            ///< one part at the start of an interval: what a rejected try goes back to
-    Motion part_coarse;          ///< the same part after the coarser of two tries
+    State before_changes;  ///< the whole state before faces of adaptive surfaces changed, for the same
+    int revision_before_changes = -1;  ///< of the Model whose leaves `before_changes` has
+    Motion part_kept;    ///< one part at the start of an interval: what a rejected try goes back to
+    Motion part_coarse;  ///< the same part after the coarser of two tries
     Profile profile;
 
     std::shared_ptr<CrowdBuffers> crowds;    ///< a copied Scratch makes its own

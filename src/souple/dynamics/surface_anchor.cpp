@@ -9,12 +9,16 @@
 
 namespace souple {
 
+bool has_area(const Vec3& a, const Vec3& b, const Vec3& c) {
+    const Vec3 first = b - a, second = c - a;
+    return first.cross(second).norm() > 1e-12 * (first.squaredNorm() + second.squaredNorm());
+}
+
 SurfaceAnchor make_anchor(int obstacle, const Nodes<3>& corners, const Vec3& weights, const Vec3& a,
                           const Vec3& b, const Vec3& c) {
+    if (!has_area(a, b, c)) throw InputError("a triangle without area carries nothing");
     const Vec3 first = b - a, second = c - a;
     const Real length = first.norm(), doubled_area = first.cross(second).norm();
-    if (!(doubled_area > 1e-12 * (first.squaredNorm() + second.squaredNorm())))
-        throw InputError("a triangle without area carries nothing");
     SurfaceAnchor anchor{obstacle, corners, weights, {}};
     Eigen::Matrix<Real, 2, 2> sides;
     sides << length, first.dot(second) / length, 0, doubled_area / length;

@@ -23,6 +23,9 @@ struct SurfaceAnchor {
         Eigen::Matrix<Real, 2, 2>::Identity();  ///< to the others, in axes of the triangle when it was bound
 };
 
+/// Whether a triangle has enough of it to tell its axes.
+bool has_area(const Vec3& a, const Vec3& b, const Vec3& c);
+
 /// Binds to a triangle as it is now; InputError when it has no area.
 SurfaceAnchor make_anchor(int obstacle, const Nodes<3>& corners, const Vec3& weights, const Vec3& a,
                           const Vec3& b, const Vec3& c);

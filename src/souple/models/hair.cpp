@@ -197,6 +197,24 @@ Hair make_hair(const HairDef& def, int root_count) {
     return hair;
 }
 
+/// Axis of the first section of a root, in the world.
+Vec3 first_side(const Root& root) {
+    const Vec3 w = root.direction.normalized();
+    const Vec3 side = std::abs(w.x()) < 0.9 ? Vec3(Vec3::UnitX() - w.x() * w) : Vec3(w.unitOrthogonal());
+    return side.normalized();
+}
+
+/// A triangle that loses its area later has no axes then, and its root would point anywhere.
+void check_triangle(const Obstacle& head, int triangle) {
+    const auto [a, b, c] = head.deforming->triangles[triangle];
+    for (std::size_t k = 0; k < head.deforming->points.size(); ++k) {
+        const std::vector<Vec3>& points = head.deforming->points[k];
+        if (!has_area(points[a], points[b], points[c]))
+            throw InputError(fmt::format("triangle {} of '{}' carries a root and has no area in shape {}",
+                                         triangle, head.name, k));
+    }
+}
+
 /// Binds every root to the triangle of a deforming head that is nearest, in place and in turn.
 void bind_to_surface(World& world, const Obstacle& head, const std::vector<Root>& roots, Hair& hair) {
     const Pose pose = head.track < 0 ? head.pose : pose_at(world.model.tracks[head.track], world.state.time);
@@ -205,13 +223,14 @@ void bind_to_surface(World& world, const Obstacle& head, const std::vector<Root>
     for (std::size_t r = 0; r < roots.size(); ++r) {
         const SurfacePoint spot = nearest(surface, roots[r].place, 0, far_away);
         if (spot.triangle < 0) throw InputError("the head has no surface near a root");
+        check_triangle(head, spot.triangle);
         const auto [a, b, c] = head.deforming->triangles[spot.triangle];
         const SurfaceAnchor anchor = make_anchor(static_cast<int>(&head - world.model.obstacles.data()),
                                                  {a, b, c}, spot.weights, points[a], points[b], points[c]);
         const Pose local = anchor_pose(anchor, points[a], points[b], points[c]);
         WispRoot& own = hair.roots[r];
         own.anchor = static_cast<int>(world.model.anchors.size());
-        own.side = local.rotation.conjugate() * Vec3(pose.rotation * own.side);
+        own.side = local.rotation.conjugate() * first_side(roots[r]);
         world.model.anchors.push_back(anchor);
         for (int k = 0; k < 2; ++k) {
             Pin& pin = world.model.pins[hair.first_pin + 2 * static_cast<int>(r) + k];
@@ -243,7 +262,7 @@ HairState start_state(const Hair& hair) {
 void check_carrier(const World& world, const Hair& hair, const std::string& name) {
     if (!is_felt(world.model, hair)) return;
     const Real weight = weight_on_carrier(world.model, hair, world.state);
-    if (weight >= 1)
+    if (!(weight < 1))  // also when it is no number
         throw InputError(fmt::format(
             "hair '{}' is too heavy for what carries it: where it comes in heaviest it is {:.2f} times as "
             "heavy, and must be lighter",
@@ -263,11 +282,8 @@ PartId add_hair(World& world, const HairDef& def) {
     hair.part = static_cast<int>(world.model.parts.size());
     hair.first_pin = static_cast<int>(world.model.pins.size());
     const Pose pose = track < 0 ? Pose{} : pose_at(world.model.tracks[track], world.state.time);
-    for (const Root& root : roots) {
-        const Vec3 w = root.direction.normalized();
-        const Vec3 side = std::abs(w.x()) < 0.9 ? Vec3(Vec3::UnitX() - w.x() * w) : Vec3(w.unitOrthogonal());
-        hair.roots.push_back({pose.rotation.conjugate() * side.normalized(), track});
-    }
+    for (const Root& root : roots)
+        hair.roots.push_back({pose.rotation.conjugate() * first_side(root), track});
     for (int slot = 0; slot < hair.slots; ++slot)
         add_slot(world, def, roots[slot < hair.root_count() ? slot : 0], track);
     const Obstacle* head = find_head(world.model, def.head);

@@ -4,6 +4,8 @@
 // Tests of dynamics/adapt/adaptive_step.cpp, join_flat.cpp and solvers/multirate.cpp: steps that refine.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <numbers>
 
 #include "dynamics/adapt/adaptive_world.h"
@@ -52,23 +54,86 @@ TEST(AdaptiveStep, F4_2_F4_8_after_every_step_all_folds_are_below_the_limits_of_
     }
 }
 
+/// Lets a step fail by this limit of the speed [m/s] and expects state and laws as they were: the next step
+/// gives the same bits as if nothing had been tried.
+StepReport expect_undone(const World& world, Real limit, Real h) {
+    World failed = world, untried = world;
+    failed.model.max_speed = limit;
+    StepReport report = failed.step({h, 1});
+    EXPECT_TRUE(report.failure);
+    EXPECT_EQ(hash_of(failed.state), hash_of(world.state));
+    EXPECT_EQ(failed.model.triangles, world.model.triangles);
+    EXPECT_EQ(failed.model.point_mass, world.model.point_mass);
+    EXPECT_EQ(failed.model.springs.size(), world.model.springs.size());
+    EXPECT_EQ(failed.model.bends.size(), world.model.bends.size());
+    EXPECT_EQ(failed.model.adaptive[0].folds.size(), world.model.adaptive[0].folds.size());
+    failed.model.max_speed = world.model.max_speed;
+    EXPECT_FALSE(failed.step({h, 1}).failure);
+    EXPECT_FALSE(untried.step({h, 1}).failure);
+    EXPECT_EQ(hash_of(failed.state), hash_of(untried.state));
+    return report;
+}
+
 TEST(AdaptiveStep, a_step_that_fails_leaves_state_and_laws_as_they_were_whether_faces_had_changed_or_not) {
     for (const ClothDef& def : {adaptive_grid(4, 4), adaptive_mesh()}) {
         World world = swinging_sheet(def);
         int changed = 0, unchanged = 0;
         for (int k = 0; k < 60; ++k) {
-            World slow = world;
-            slow.model.max_speed = 1e-6;
-            const StepReport report = slow.step({0.004, 1});
-            ASSERT_TRUE(report.failure);
+            const StepReport report = expect_undone(world, 1e-6, 0.004);
             (report.divided_faces > 0 ? changed : unchanged) += 1;
-            EXPECT_EQ(hash_of(slow.state), hash_of(world.state));
-            EXPECT_EQ(slow.model.triangles, world.model.triangles);
-            EXPECT_EQ(slow.model.point_mass, world.model.point_mass);
             ASSERT_FALSE(world.step({0.004, 1}).failure);
         }
         EXPECT_GT(changed, 0);
         EXPECT_GT(unchanged, 0);
+    }
+}
+
+Real fastest(const State& state) {
+    Real squared = 0;
+    for (const Vec3& v : state.v) squared = std::max(squared, v.squaredNorm());
+    return std::sqrt(squared);
+}
+
+TEST(AdaptiveStep, a_step_that_fails_after_a_good_try_has_divided_faces_leaves_all_as_it_was) {
+    for (const ClothDef& def : {adaptive_grid(4, 4), adaptive_mesh()}) {
+        World world = swinging_sheet(def);
+        Obstacle far;  // where there is one no face is divided before the first try
+        far.shape = Sphere{0.1};
+        far.pose.position = {0, -100, 0};
+        add_obstacle(world, far);
+        int late = 0;
+        for (int k = 0; k < 60; ++k) {
+            World done = world;
+            const StepReport good = done.step({0.004, 1});
+            ASSERT_FALSE(good.failure);
+            if (good.divided_faces > 0) {
+                // the last try is too fast; the first only if it was faster still
+                const StepReport report = expect_undone(world, fastest(done.state) * (1 - 1e-9), 0.004);
+                late += report.divided_faces > 0 ? 1 : 0;
+            }
+            world = std::move(done);
+        }
+        EXPECT_GT(late, 0);
+    }
+}
+
+TEST(AdaptiveStep, a_step_that_fails_after_faces_were_joined_leaves_all_as_it_was) {
+    for (ClothDef def : {adaptive_grid(4, 4), adaptive_mesh()}) {
+        def.adapt->join_below = 0.4;
+        def.adapt->join_after = 0.02;
+        World world = world_of(def);
+        world.model.drags.push_back({.rate = 20});
+        divide_some(world, 2);
+        for (std::size_t p = 0; p < world.state.x.size(); ++p)
+            if (world.model.inv_mass[p] > 0) world.state.v[p] = Vec3(1, 0.01 * std::sin(5.0 * p), 0);
+        int joined = 0, calm = 0;
+        for (int k = 0; k < 100; ++k) {
+            const StepReport report = expect_undone(world, 1e-9, 0.002);
+            (report.joined_faces > 0 ? joined : calm) += 1;
+            ASSERT_FALSE(world.step({0.002, 1}).failure);
+        }
+        EXPECT_GT(joined, 0);
+        EXPECT_GT(calm, 0);
     }
 }
 

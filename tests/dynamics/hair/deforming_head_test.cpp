@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <numbers>
+#include <string>
 
 #include "souple/core/errors.h"
 #include "souple/core/parallel.h"
@@ -181,6 +182,29 @@ TEST(DeformingHead, W1_5_drawn_hairs_turn_with_the_skin_also_before_the_first_st
     EXPECT_LT((first_across() - spin(step_length, before)).norm(), 1e-9);
 }
 
+TEST(DeformingHead, W1_5_the_first_axis_is_across_the_root_whatever_way_the_head_stands) {
+    Obstacle head;
+    head.name = "head";
+    head.pose.rotation = to_quaternion(Vec3(0.4, -1.1, 0.7));
+    head.deforming = std::make_shared<const MeshSequence>(
+        sequence_of(eight_faces(), 1, [](Real, const Vec3& p) { return p; }));
+    HairDef def = rooted_hair(Method::VelocityVerlet);
+    for (RootDef& root : def.roots)
+        root = {head.pose.to_world(root.position), head.pose.rotation * root.direction};
+    World world;
+    add_track(world, {.name = "head", .keys = {{0, {}}}});  // which the obstacle itself is not on
+    add_obstacle(world, head);
+    add_hair(world, def);
+    std::vector<Pose> skin;
+    anchors_now(world.model, world.state, skin);
+    for (int r = 0; r < 2; ++r) {
+        const WispRoot& root = world.model.hair[0].roots[r];
+        const Vec3 side = skin[root.anchor].rotation * root.side;
+        EXPECT_NEAR(side.norm(), 1, 1e-12);
+        EXPECT_NEAR(side.dot(def.roots[r].direction), 0, 1e-12);
+    }
+}
+
 TEST(DeformingHead, W6_2_halves_of_a_wisp_have_its_root_on_the_skin) {
     HairDef def = rooted_hair(Method::VelocityVerlet);
     def.roots.pop_back();
@@ -229,6 +253,25 @@ TEST(DeformingHead, a_scalp_grows_on_a_mesh_and_roots_beside_it_are_refused) {
     EXPECT_THROW(world_on_mesh(1, still, lost), InputError);
     lost.roots = {{Vec3(0.01, 0.01, 0.01), Vec3(1, 1, 1)}};
     EXPECT_THROW(world_on_mesh(1, still, lost), InputError) << "it ends inside";
+}
+
+TEST(DeformingHead, W1_5_a_root_on_a_triangle_that_loses_its_area_later_is_refused) {
+    // at the end a corner of the first root's triangle is on the side between the other two
+    const auto fold = [](Real t, const Vec3& p) {
+        return t > 1.5 * step_length && p.x() > 0.05 ? Vec3(0, 0.05, 0.05) : p;
+    };
+    const HairDef def = rooted_hair(Method::VelocityVerlet);
+    EXPECT_NO_THROW(world_on_mesh(1, fold, def));
+    try {
+        world_on_mesh(2, fold, def);
+        FAIL() << "it was not noticed";
+    } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find("triangle 0 of 'head'"), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find("no area in shape 2"), std::string::npos) << error.what();
+    }
+    HairDef beside = def;
+    beside.roots.erase(beside.roots.begin());
+    EXPECT_NO_THROW(world_on_mesh(2, fold, beside)) << "nothing grows there";
 }
 
 }  // namespace souple

@@ -61,18 +61,18 @@ void divide(World& world, std::size_t s, const std::vector<int>& faces) {
 void keep_once(World& world, bool& is_kept) {
     if (is_kept) return;
     is_kept = true;
-    State& unjoined = world.scratch->unjoined;
+    State& before = world.scratch->before_changes;
     const State& state = world.state;
-    copy_all_but_leaves(state, unjoined);
-    if (world.scratch->unjoined_revision != world.model.revision ||
-        unjoined.leaves.size() != state.leaves.size()) {
-        unjoined.leaves = state.leaves;
-        world.scratch->unjoined_revision = world.model.revision;
+    copy_all_but_leaves(state, before);
+    if (world.scratch->revision_before_changes != world.model.revision ||
+        before.leaves.size() != state.leaves.size()) {
+        before.leaves = state.leaves;
+        world.scratch->revision_before_changes = world.model.revision;
         return;
     }
     for (std::size_t s = 0; s < state.leaves.size(); ++s) {
-        unjoined.leaves[s].calm = state.leaves[s].calm;
-        unjoined.leaves[s].sunk = state.leaves[s].sunk;
+        before.leaves[s].calm = state.leaves[s].calm;
+        before.leaves[s].sunk = state.leaves[s].sunk;
     }
 }
 
@@ -143,7 +143,7 @@ int join(World& world, Real h, bool& is_kept) {
 
 /// A failed step leaves the world as it was, faces too.
 void undo_changes(World& world) {
-    world.state = world.scratch->unjoined;
+    world.state = world.scratch->before_changes;
     follow_leaves(world.state, world.model);
 }
 

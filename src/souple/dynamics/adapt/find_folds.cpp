@@ -98,6 +98,7 @@ int count_limited(const AdaptiveCloth& cloth) {
 Lanes chords(const Lanes& cosines) { return root(larger(2 - 2 * cosines, Lanes{})); }
 
 void pack_folds(const AdaptiveCloth& cloth, FoldWatch& watch) {
+    watch.folds = cloth.folds.size();
     watch.limited = count_limited(cloth);
     watch.packets.resize((watch.limited + lane_count - 1) / lane_count);
     for (std::size_t k = 0; k < watch.packets.size(); ++k)
@@ -120,7 +121,7 @@ void pack_folds(const AdaptiveCloth& cloth, FoldWatch& watch) {
 Real follow(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x, FoldWatch& watch) {
     const Range points = model.parts[cloth.part].points;
     watch.knows_bending = false;
-    if (watch.revision == model.revision && watch.due.size() == watch.packets.size() &&
+    if (watch.revision == model.revision && watch.folds == cloth.folds.size() &&
         static_cast<int>(watch.seen.size()) == points.count) {
         const Real way = longest_way(points, x, watch.seen);
         watch.travelled += way;
@@ -260,14 +261,11 @@ Real fold_cosine(const AdaptiveCloth& cloth, const Fold& fold, const std::vector
     return cosine_between(edge.cross(c - a), (x[fold.d] - a).cross(edge));
 }
 
-void find_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, std::vector<int>& faces,
-                     Real part_of_limit) {
+void find_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, std::vector<int>& faces) {
     faces.clear();
-    const auto near = [part_of_limit](Real limit) { return part_of_angle(part_of_limit, limit); };
     for (int f = 0, end = count_limited(cloth); f < end; ++f) {
-        const Limits limits = limits_of(cloth, cloth.folds[f]);
-        note_bent(cloth.folds[f], {near(limits.own), near(limits.other)},
-                  fold_cosine(cloth, cloth.folds[f], x), faces);
+        const Fold& fold = cloth.folds[f];
+        note_bent(fold, limits_of(cloth, fold), fold_cosine(cloth, fold, x), faces);
     }
     sort_once(faces);
 }

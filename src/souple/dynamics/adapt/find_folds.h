@@ -20,17 +20,15 @@ Real largest_angle(const AdaptiveCloth& cloth, int level, Real area);
 /// Cosine of the angle at a fold; 1 where something has no length.
 Real fold_cosine(const AdaptiveCloth& cloth, const Fold& fold, const std::vector<Vec3>& x);
 
-/// Slots of the leaves with an angle beyond their limit, or beyond nearly this part of it (the chord of the
-/// angle), ascending.
-void find_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, std::vector<int>& faces,
-                     Real part_of_limit = 1);
+/// Slots of the leaves with an angle beyond their limit, ascending.
+void find_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, std::vector<int>& faces);
 
 /// The same, looking only at folds that can have passed their limit since they were last looked at.
 void find_bent_faces(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x,
                      FoldWatch& watch, std::vector<int>& faces);
 
-/// Slots of the leaves with an angle beyond nearly this part of their limit, as above, four folds at a time.
-/// The watch has followed the faces that there are.
+/// Slots of the leaves with an angle beyond nearly this part of their limit (the chord of the angle),
+/// ascending, four folds at a time. The watch has followed the faces that there are.
 void find_nearly_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, const FoldWatch& watch,
                             Real part_of_limit, std::vector<int>& faces);
 

@@ -5,6 +5,7 @@
 // have moved. What it finds does not depend on it: nothing of this is saved.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "souple/math/lanes.h"
@@ -22,12 +23,13 @@ struct FoldPacket {
 
 struct FoldWatch {
     int revision = -1;                ///< of the Model whose folds these are
+    std::size_t folds = 0;            ///< how many there were
     std::vector<FoldPacket> packets;  ///< of the folds that have a limit
     int limited = 0;                  ///< how many those are
     bool knows_bending = false;       ///< all folds were looked at where points were last seen
     std::vector<int> bending;         ///< then: packets with one beyond half its limit
     std::vector<Vec3> seen;           ///< [m] points of the part when they were last looked at
-    Real travelled = 0;     ///< [m] sum over the looks of the longest way of any point beyond the common one
+    Real travelled = 0;     ///< [m] sum over the looks of a bound on the way of any point beyond a common one
     std::vector<Real> due;  ///< [m] by packet: what `travelled` must reach before a fold can pass its limit
 };
 

@@ -92,7 +92,7 @@ Real weight_on_carrier(const Model& model, const Hair& hair, const State& state)
     Real weight = 1, exponent = 1;
     for (int k = 0; k < doublings; ++k, exponent /= 2) {
         const Real trace = power.trace();
-        if (!(trace > 0)) return 0;
+        if (trace <= 0) return 0;  // the roots do not move; what is no number is handed on
         weight *= std::pow(trace, exponent);
         power = (power / trace) * (power / trace);
     }

@@ -11,7 +11,7 @@ namespace souple {
 
 namespace {
 
-// laws in a block, at most: about ten microseconds, so that half a dozen blocks keep two threads busy
+// laws in a block, at most: about five microseconds, so that half a dozen blocks keep two threads busy
 constexpr int bends_at_once = 64, springs_at_once = 192, triangles_at_once = 256;
 
 /// Numbers the points that a block touches.
