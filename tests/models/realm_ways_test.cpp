@@ -5,6 +5,8 @@
 // ground, and they find their way where the surface winds.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "souple/dynamics/agents/measure_crowd.h"
 #include "souple/dynamics/agents/realm_crowd.h"
 #include "souple/models/crowd.h"
@@ -119,6 +121,27 @@ TEST(RealmWays, F2_46_everybody_finds_back_to_its_way_along_a_knotted_tube) {
     EXPECT_TRUE(world.model.crowds[0]->winds);
     for (int i = 0; i < 1600 && arrived_share(world, 0) < 1; ++i) go_steps(world, 1);
     EXPECT_EQ(arrived_share(world, 0), 1);
+}
+
+TEST(RealmWays, F2_46_a_body_on_a_knotted_tube_has_way_points_and_comes_to_its_goal) {
+    CrowdDef def;
+    KnotRealmDef knot;
+    knot.knot = {2, 3, 6, 2.4, 0.9, 100, 8};
+    def.realm = knot;
+    AgentGroup slug = swimmer("slug", 1);
+    slug.shape = AgentShape{.length = 0.8, .width = 0.4, .corners = 8, .elasticity = 0.3, .plasticity = 0.3};
+    slug.arrive = 0.8;
+    def.kinds = {slug};
+    CrowdGroupDef group;
+    group.places = PlaceAnywhereDef{4};
+    group.goal_across = Vec3::Zero();
+    def.groups = {group};
+    World world = world_of_walkers(def);
+    int most = 0;
+    for (const ShapedAgent& body : world.model.crowds[0]->bodies) most = std::max(most, body.goals.count);
+    EXPECT_GT(most, 1);
+    for (int i = 0; i < 2400 && bodies_arrived(world, 0) < 1; ++i) go_steps(world, 1);
+    EXPECT_EQ(bodies_arrived(world, 0), 1);
 }
 
 }  // namespace

@@ -177,7 +177,8 @@ struct RealmBuilder {
         if (way.empty())
             throw InputError(fmt::format("agent {} of group '{}' finds no way to ({}, {}, {})", number,
                                          group.name, to.point.x(), to.point.y(), to.point.z()));
-        if (strays) {  // (its way is asked for while it walks)
+        // (who walks asks for its way meanwhile; bodies do not)
+        if (strays && !crowd.groups.back().shape) {
             points.push_back(to.point);
             return;
         }
