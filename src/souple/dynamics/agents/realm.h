@@ -83,7 +83,7 @@ struct RealmBuffer {
     std::vector<std::vector<int>> beside;   ///< by agent: sections that it might get into
     std::vector<char> struck;               ///< by agent: a body had to push it
     std::vector<CellQueue> queues;          ///< by block of agents
-    std::vector<SurfaceWays> ways;          ///< by point that is a goal; searched when somebody asks
+    std::vector<SurfaceWays> ways;          ///< by CrowdPart::distinct_goals; searched when somebody asks
     std::vector<char> asked;                ///< by agent: for the way to its goal
     std::vector<SeenBody> bodies;           ///< of other parts
     std::vector<Aabb> body_boxes;           ///< theirs
