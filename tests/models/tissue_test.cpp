@@ -211,6 +211,27 @@ TEST(Tissue, a_run_that_is_taken_up_again_gives_the_same_bits_and_probes_follow_
     EXPECT_EQ(hash_of(fresh.state), first);
 }
 
+TEST(Tissue, states_that_differ_only_in_what_carries_a_membrane_are_told_apart) {
+    World world = crowded_tissue(0).world();
+    lead(world, 20);
+    const State kept = world.state;
+    const std::vector<PoseKey> keys = world.model.tracks[1].keys;
+    lead(world, 1);
+    const State first = world.state;
+    const std::array<Real, 3> near = nearest_in_tissue(world, 0).distance;
+    // the same tip, and everything that is carried 4 cm aside
+    world.state = kept;
+    for (PoseKey& key : world.model.tracks[1].keys) key.pose.position.x() += 0.04;
+    lead(world, 1);
+    EXPECT_EQ(near_fault(world, 0), 0);
+    EXPECT_EQ(tissue_fault(world, 0), 0);
+    EXPECT_NE(world.state.tissues[0].history, first.tissues[0].history);
+    world.state = first;  // Scratch has the other now
+    world.model.tracks[1].keys = keys;
+    EXPECT_EQ(near_fault(world, 0), 0);
+    EXPECT_EQ(nearest_in_tissue(world, 0).distance, near);
+}
+
 TEST(Tissue, any_number_of_threads_gives_the_same_bits) {
     std::vector<std::uint64_t> hashes;
     for (const int threads : {1, 2, 8}) {

@@ -52,6 +52,18 @@ void move_embedded(TissueMove& m, std::span<const Pose> poses) {
     }
 }
 
+/// Two States may differ in nothing but where a body has carried what is embedded.
+void note_poses(TissueMove& m, std::span<const Pose> poses) {
+    std::vector<char> is_used(poses.size());
+    for (const Embedded& thing : m.tissue.embedded)
+        if (thing.track >= 0) is_used[thing.track] = true;
+    for (std::size_t k = 0; k < poses.size(); ++k) {
+        if (!is_used[k]) continue;
+        for (int axis = 0; axis < 3; ++axis) m.history.add(poses[k].position[axis]);
+        for (int axis = 0; axis < 4; ++axis) m.history.add(poses[k].rotation.coeffs()[axis]);
+    }
+}
+
 /// Where the way from p, which is nearer than that, to q comes to a distance from a joint.
 Vec3 place_at_distance(const Vec3& joint, const Vec3& p, const Vec3& q, Real distance) {
     const Vec3 way = q - p, off = p - joint;
@@ -167,6 +179,7 @@ TissueChanges move_tissue(const TissuePart& tissue, const Part& part, std::span<
     merge_behind_tip(m);
     split_around_tip(m);
     for (int k = 0; k < 3; ++k) m.history.add(x.back()[k]);
+    note_poses(m, poses);
     memory.history = buffer.history = m.history.value();
     return m.done;
 }
