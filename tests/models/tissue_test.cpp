@@ -185,6 +185,7 @@ TEST(Tissue, the_number_of_things_looked_at_does_not_grow_with_the_trail) {
         most = std::max(most, nearest_in_tissue(world, 0).looked_at);
     }
     EXPECT_GT(view_of_tissue(world.model, world.state, 0).segment_count(), 800);
+    EXPECT_TRUE(world.scratch->tissues->of[0].reg.points.touched.empty());
     // the finest cells within the sight are at most three in a row, 1/16 m wide each, and 12 segments long
     EXPECT_LE(most, 3 * 13);
 }

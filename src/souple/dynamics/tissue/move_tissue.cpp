@@ -181,6 +181,7 @@ TissueChanges move_tissue(const TissuePart& tissue, const Part& part, std::span<
     for (int k = 0; k < 3; ++k) m.history.add(x.back()[k]);
     note_poses(m, poses);
     memory.history = buffer.history = m.history.value();
+    buffer.reg.points.touched.clear();  // (nobody adapts cells to how many are in them)
     return m.done;
 }
 

@@ -71,6 +71,7 @@ SpaceRegister register_tissue(const TissueView& view, std::span<const Pose> pose
         add_point(reg.points, k, start);
     }
     add_point(reg.points, static_cast<int>(view.x.size()) - 1, reg.shapes.back().cells[1]);
+    reg.points.touched.clear();  // (nobody adapts cells to how many are in them)
     return reg;
 }
 
