@@ -206,6 +206,7 @@ void move_tissues(const Interval& interval, State& state, Scratch& scratch, Step
                                state, buffer);
         } catch (const InputError& error) {
             done.fault = error.what();
+            buffer.has_cells = false;  // some of it may have moved
         }
         report.split_cells += done.splits;
         report.merged_cells += done.merges;
