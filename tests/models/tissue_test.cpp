@@ -233,6 +233,17 @@ TEST(Tissue, states_that_differ_only_in_what_carries_a_membrane_are_told_apart) 
     EXPECT_EQ(nearest_in_tissue(world, 0).distance, near);
 }
 
+TEST(Tissue, a_list_that_is_not_what_the_state_tells_of_is_told) {
+    World world = crowded_tissue(0).world();
+    lead(world, 10);
+    ASSERT_EQ(tissue_fault(world, 0), 0);
+    SpaceRegister& reg = world.scratch->tissues->of[0].reg;
+    const std::array<Vec3, 2> elsewhere{Vec3(0.2, 0.2, 0.2), Vec3(0.3, 0.2, 0.2)};
+    ASSERT_TRUE(move_shape(reg, 0, elsewhere));  // (all lists of it are right)
+    EXPECT_EQ(find_fault(reg, world.state.x), "");
+    EXPECT_EQ(tissue_fault(world, 0), 1);
+}
+
 TEST(Tissue, any_number_of_threads_gives_the_same_bits) {
     std::vector<std::uint64_t> hashes;
     for (const int threads : {1, 2, 8}) {

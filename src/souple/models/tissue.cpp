@@ -55,8 +55,9 @@ void divide_at_start(World& world, const Part& part) {
     const std::vector<Pose> poses = poses_of_tracks(world.model, world.state, world.state.time);
     TissueBuffer buffer;
     buffer.reg = register_tissue(view_of_tissue(world.model, world.state, part.tissue), poses);
-    move_tissue(*world.model.tissues[part.tissue], part, poses, 1, world.state.tissues[part.tissue],
-                world.state, buffer);
+    const TissueChanges done = move_tissue(*world.model.tissues[part.tissue], part, poses, 1,
+                                           world.state.tissues[part.tissue], world.state, buffer);
+    if (done.fault) throw InputError(*done.fault);
 }
 
 }  // namespace
