@@ -268,12 +268,13 @@ TEST(Tissue, a_tip_that_would_leave_waits_inside_and_what_is_carried_out_fails_t
     EXPECT_EQ(tissue_fault(world, 0), 0);
 
     scene.breath = {Vec3(0, 0, 0), Vec3(0, 1, 0)};
-    scene.def.fibres = {{{Vec3(0.2, 0.5, 0.2), Vec3(0.4, 0.5, 0.2)}, "breath"}};
+    scene.def.fibres = {{{Vec3(0.2, 0.2, 0.2), Vec3(0.4, 0.2, 0.2)}, ""},
+                        {{Vec3(0.2, 0.5, 0.2), Vec3(0.4, 0.5, 0.2)}, "breath"}};
     World leaving = scene.world();
     StepReport report;
     for (int i = 0; i < 20 && !report.failure; ++i) report = leaving.step({.h = 0.05});
     ASSERT_TRUE(report.failure);
-    EXPECT_NE(to_text(*report.failure).find("fibre, segment 0 leaves the space"), std::string::npos)
+    EXPECT_NE(to_text(*report.failure).find("segment 0 of fibre 1 leaves the space"), std::string::npos)
         << to_text(*report.failure);
     EXPECT_EQ(tissue_fault(leaving, 0), 0);  // of the last good state
 }
@@ -289,8 +290,16 @@ TEST(Tissue, things_outside_the_block_are_refused_by_name) {
     };
     TissueScene scene;
     scene.def.fibres = {{{Vec3(0.5, 0.5, 0.5), Vec3(0.5, 0.5, 0.7), Vec3(0.5, 1.5, 0.5)}, ""}};
-    EXPECT_EQ(fault_of(scene), "a fibre, segment 1 is outside the space at (0.5, 1.5, 0.5)");
-    scene.def.fibres.clear();
+    EXPECT_EQ(fault_of(scene), "segment 1 of fibre 0 is outside the space at (0.5, 1.5, 0.5)");
+    scene.def.fibres.pop_back();
+    scene.def.membranes.resize(2);
+    scene.def.membranes[0].corner = Vec3(0.2, 0.2, 0.2);
+    scene.def.membranes[0].a = Vec3(0.2, 0, 0);
+    scene.def.membranes[0].b = Vec3(0, 0, 0.2);
+    scene.def.membranes[1] = scene.def.membranes[0];
+    scene.def.membranes[1].corner.y() = 2;
+    EXPECT_EQ(fault_of(scene), "triangle 0 of membrane 1 is outside the space at (0.2, 2, 0.2)");
+    scene.def.membranes.clear();
     scene.tip = {Vec3(0.5, -0.5, 0.5)};
     EXPECT_EQ(fault_of(scene), "segment 0 of the trail is outside the space at (0.5, -0.5, 0.5)");
     scene.def.follow = "nobody";

@@ -14,25 +14,6 @@ namespace souple {
 
 namespace {
 
-/// A tissue while it is built.
-struct TissueBuilder {
-    const World& world;
-    TissuePart tissue;
-
-    /// Adds a segment or a triangle that is there at the start.
-    void embed(std::span<const Vec3> corners, int track) {
-        Embedded thing;
-        thing.count = static_cast<int>(corners.size());
-        thing.track = track;
-        const Pose pose = track < 0 ? Pose{} : pose_now(world.model.tracks[track], world.state);
-        for (int k = 0; k < thing.count; ++k) thing.local[k] = pose.to_local(corners[k]);
-        tissue.embedded.push_back(thing);
-    }
-    int track_named(const std::string& follow) const {
-        return follow.empty() ? -1 : find_track(world.model, follow);
-    }
-};
-
 TriangleMesh mesh_of(const MembraneDef& def) {
     if (!def.file.empty()) return load_mesh(def.file);
     TriangleMesh mesh;
@@ -49,6 +30,42 @@ TriangleMesh mesh_of(const MembraneDef& def) {
         }
     return mesh;
 }
+
+/// A tissue while it is built.
+struct TissueBuilder {
+    const World& world;
+    TissuePart tissue;
+
+    /// Adds a segment or a triangle that is there at the start, of the fibre or membrane of that number.
+    void embed(std::span<const Vec3> corners, int track, std::size_t of, std::size_t number) {
+        Embedded thing;
+        thing.count = static_cast<int>(corners.size());
+        thing.track = track;
+        thing.thing = static_cast<int>(of);
+        thing.number = static_cast<int>(number);
+        const Pose pose = track < 0 ? Pose{} : pose_now(world.model.tracks[track], world.state);
+        for (int k = 0; k < thing.count; ++k) thing.local[k] = pose.to_local(corners[k]);
+        tissue.embedded.push_back(thing);
+    }
+    int track_named(const std::string& follow) const {
+        return follow.empty() ? -1 : find_track(world.model, follow);
+    }
+    void embed_all(const TissueDef& def) {
+        for (std::size_t f = 0; f < def.fibres.size(); ++f) {
+            const FibreDef& fibre = def.fibres[f];
+            for (std::size_t k = 0; k + 1 < fibre.points.size(); ++k)
+                embed(std::span(fibre.points).subspan(k, 2), track_named(fibre.follow), f, k);
+        }
+        for (std::size_t m = 0; m < def.membranes.size(); ++m) {
+            const TriangleMesh mesh = mesh_of(def.membranes[m]);
+            for (std::size_t k = 0; k < mesh.triangles.size(); ++k) {
+                const auto& [p, q, r] = mesh.triangles[k];
+                const std::array<Vec3, 3> corners{mesh.points[p], mesh.points[q], mesh.points[r]};
+                embed(corners, track_named(def.membranes[m].follow), m, k);
+            }
+        }
+    }
+};
 
 /// Cells are fine around the tip from the beginning.
 void divide_at_start(World& world, const Part& part) {
@@ -70,16 +87,7 @@ PartId add_tissue(World& world, const TissueDef& def) {
     tissue.refine_within = def.refine_within;
     tissue.sight = def.sight;
     tissue.tip_track = find_track(world.model, def.follow);
-    for (const FibreDef& fibre : def.fibres)
-        for (std::size_t k = 0; k + 1 < fibre.points.size(); ++k)
-            b.embed(std::span(fibre.points).subspan(k, 2), b.track_named(fibre.follow));
-    for (const MembraneDef& membrane : def.membranes) {
-        const TriangleMesh mesh = mesh_of(membrane);
-        for (const auto& [p, q, r] : mesh.triangles) {
-            const std::array<Vec3, 3> corners{mesh.points[p], mesh.points[q], mesh.points[r]};
-            b.embed(corners, b.track_named(membrane.follow));
-        }
-    }
+    b.embed_all(def);
     Part part = begin_part(world, def.name, "tissue");
     part.surface.collides = false;
     part.surface.touches = Touches::Nothing;

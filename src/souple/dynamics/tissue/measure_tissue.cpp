@@ -61,7 +61,7 @@ int cells_astray(const World& world, int part) {
 
 namespace {
 
-constexpr Real rounding = 1e-12;  ///< [m] of the time at which a motion is asked where it is
+constexpr Real place_rounding = 1e-12;  ///< [m] of the time at which a motion is asked where it is
 
 /// Whether everything is written down once, and where it is.
 bool holds_all(const SpaceRegister& reg, const TissueView& view, std::span<const Pose> poses) {
@@ -71,7 +71,7 @@ bool holds_all(const SpaceRegister& reg, const TissueView& view, std::span<const
         const SpaceShape& written = reg.shapes[shape];
         return written.count == static_cast<int>(corners.size()) &&
                std::equal(corners.begin(), corners.end(), written.corners.begin(),
-                          [](const Vec3& a, const Vec3& b) { return (a - b).norm() <= rounding; });
+                          [](const Vec3& a, const Vec3& b) { return (a - b).norm() <= place_rounding; });
     };
     for (int e = 0; e < embedded; ++e) {
         const Embedded& thing = view.tissue.embedded[e];

@@ -46,8 +46,7 @@ void move_embedded(TissueMove& m, std::span<const Pose> poses) {
         if (thing.track < 0) continue;
         const std::array<Vec3, 3> corners = corners_at(thing, poses[thing.track]);
         if (move_shape(m.reg, static_cast<int>(e), std::span(corners).first(thing.count))) continue;
-        m.done.fault = fmt::format("{} {} leaves the space",
-                                   thing.count == 2 ? "a fibre, segment" : "a membrane, triangle", e);
+        m.done.fault = name_of(thing) + " leaves the space";
         return;
     }
 }
