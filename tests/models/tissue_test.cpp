@@ -306,5 +306,30 @@ TEST(Tissue, things_outside_the_block_are_refused_by_name) {
     EXPECT_EQ(fault_of(scene), "nothing that moves is named 'nobody'");
 }
 
+TEST(Tissue, numbers_that_cannot_be_are_refused_by_name_before_anything_is_built) {
+    TissueDef def = TissueScene().def;
+    EXPECT_EQ(reason_against(def), "");
+    def.segment = 0;
+    EXPECT_EQ(reason_against(def), "segment and sight must be above 0 m");
+    def = TissueScene().def;
+    def.segments = 0;
+    EXPECT_EQ(reason_against(def), "a trail needs at least one segment");
+    def = TissueScene().def;
+    def.membranes.resize(1);
+    def.membranes[0].columns = 0;
+    EXPECT_EQ(reason_against(def), "a patch needs at least one column and one row");
+    // at level 8 cells are 1 mm wide: a ball of 6 cm has a million of them
+    TissueScene scene;
+    scene.def.levels = 8;
+    try {
+        scene.world();
+        ADD_FAILURE() << "it was built";
+    } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find("cells of level 8 are within refine_within, 0.06 m"),
+                  std::string::npos)
+            << error.what();
+    }
+}
+
 }  // namespace
 }  // namespace souple

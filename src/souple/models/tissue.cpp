@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "souple/core/errors.h"
@@ -67,6 +70,20 @@ struct TissueBuilder {
     }
 };
 
+/// About how many cells of the deepest level come so near to the tip that they are split off, in the middle
+/// of the block.
+Real finest_cells(const TissueDef& def) {
+    Real in_ball = 4 * std::numbers::pi / 3, in_block = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+        const Real row = std::ldexp(Real(def.space.cells[axis]), def.levels);
+        const Real width = (def.space.high[axis] - def.space.low[axis]) / row;
+        if (!(width > 0)) return 0;  // (of such a block make_realm tells)
+        in_ball *= def.refine_within / width + 0.5;
+        in_block *= row;
+    }
+    return std::min(in_ball, in_block);
+}
+
 /// Cells are fine around the tip from the beginning.
 void divide_at_start(World& world, const Part& part) {
     const std::vector<Pose> poses = poses_of_tracks(world.model, world.state, world.state.time);
@@ -79,7 +96,23 @@ void divide_at_start(World& world, const Part& part) {
 
 }  // namespace
 
+std::string reason_against(const TissueDef& def) {
+    constexpr Real most = 1e5;  // finest cells: about 200 MB, and seconds to build
+    if (def.segments < 1) return "a trail needs at least one segment";
+    if (!(def.segment > 0) || !(def.sight > 0)) return "segment and sight must be above 0 m";
+    if (!(def.refine_within >= 0)) return "refine_within must be at least 0 m";
+    for (const MembraneDef& membrane : def.membranes)
+        if (membrane.file.empty() && (membrane.columns < 1 || membrane.rows < 1))
+            return "a patch needs at least one column and one row";
+    const Real cells = finest_cells(def);
+    if (cells <= most) return "";
+    return fmt::format("about {:.0f} cells of level {} are within refine_within, {} m; at most {:.0f} may be",
+                       cells, def.levels, def.refine_within, most);
+}
+
 PartId add_tissue(World& world, const TissueDef& def) {
+    if (const std::string reason = reason_against(def); !reason.empty())
+        throw InputError(fmt::format("tissue '{}': {}", def.name, reason));
     TissueBuilder b{world, {}};
     TissuePart& tissue = b.tissue;
     tissue.space = std::get<Space>(make_realm(def.space, def.levels, def.name).ground);
