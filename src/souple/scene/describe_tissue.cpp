@@ -5,6 +5,7 @@
 
 #include "souple/scene/describe_crowd.h"
 #include "souple/scene/describe_parts.h"
+#include "souple/scene/describe_picture.h"
 
 namespace souple {
 
