@@ -5,8 +5,11 @@
 // ground, and they find their way where the surface winds.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "souple/dynamics/agents/measure_crowd.h"
 #include "souple/dynamics/agents/realm_crowd.h"
+#include "souple/dynamics/scratch.h"
 #include "souple/models/crowd.h"
 #include "support/swimmers.h"
 
@@ -117,8 +120,51 @@ TEST(RealmWays, F2_46_everybody_finds_back_to_its_way_along_a_knotted_tube) {
     def.groups = {group};
     World world = world_of_walkers(def);
     EXPECT_TRUE(world.model.crowds[0]->winds);
+    EXPECT_GE(world.model.crowds[0]->distinct_goals.size(), 50u);  // each has one of its own
     for (int i = 0; i < 1600 && arrived_share(world, 0) < 1; ++i) go_steps(world, 1);
     EXPECT_EQ(arrived_share(world, 0), 1);
+}
+
+TEST(RealmWays, F2_46_the_way_to_a_goal_is_searched_once_for_all_who_go_there) {
+    CrowdDef def;
+    KnotRealmDef knot;
+    knot.knot = {2, 3, 6, 2.4, 0.9, 100, 8};
+    def.realm = knot;
+    def.kinds = {swimmer("walker", 1.3)};
+    CrowdGroupDef group;
+    group.places = PlaceAnywhereDef{20};
+    group.goal_points = {
+        point_of(std::get<CurvedGround>(make_realm(knot, 0, "knot").ground), {100, 0.3, 0.3})};
+    def.groups = {group, group};
+    def.groups[1].name = "others";
+    World world = world_of_walkers(def);
+    ASSERT_TRUE(world.model.crowds[0]->winds);
+    go_steps(world, 1);
+    const RealmBuffer& buffer = *world.scratch->crowds->of[0].realm;
+    EXPECT_GT(std::count(buffer.asked.begin(), buffer.asked.end(), 1), 30);
+    ASSERT_EQ(buffer.ways.size(), 1u);
+    EXPECT_GE(buffer.ways[0].root, 0);
+}
+
+TEST(RealmWays, F2_46_a_body_on_a_knotted_tube_has_way_points_and_comes_to_its_goal) {
+    CrowdDef def;
+    KnotRealmDef knot;
+    knot.knot = {2, 3, 6, 2.4, 0.9, 100, 8};
+    def.realm = knot;
+    AgentGroup slug = swimmer("slug", 1);
+    slug.shape = AgentShape{.length = 0.8, .width = 0.4, .corners = 8, .elasticity = 0.3, .plasticity = 0.3};
+    slug.arrive = 0.8;
+    def.kinds = {slug};
+    CrowdGroupDef group;
+    group.places = PlaceAnywhereDef{4};
+    group.goal_across = Vec3::Zero();
+    def.groups = {group};
+    World world = world_of_walkers(def);
+    int most = 0;
+    for (const ShapedAgent& body : world.model.crowds[0]->bodies) most = std::max(most, body.goals.count);
+    EXPECT_GT(most, 1);
+    for (int i = 0; i < 2400 && bodies_arrived(world, 0) < 1; ++i) go_steps(world, 1);
+    EXPECT_EQ(bodies_arrived(world, 0), 1);
 }
 
 }  // namespace

@@ -185,6 +185,7 @@ TEST(Tissue, the_number_of_things_looked_at_does_not_grow_with_the_trail) {
         most = std::max(most, nearest_in_tissue(world, 0).looked_at);
     }
     EXPECT_GT(view_of_tissue(world.model, world.state, 0).segment_count(), 800);
+    EXPECT_TRUE(world.scratch->tissues->of[0].reg.points.touched.empty());
     // the finest cells within the sight are at most three in a row, 1/16 m wide each, and 12 segments long
     EXPECT_LE(most, 3 * 13);
 }
@@ -211,6 +212,38 @@ TEST(Tissue, a_run_that_is_taken_up_again_gives_the_same_bits_and_probes_follow_
     EXPECT_EQ(hash_of(fresh.state), first);
 }
 
+TEST(Tissue, states_that_differ_only_in_what_carries_a_membrane_are_told_apart) {
+    World world = crowded_tissue(0).world();
+    lead(world, 20);
+    const State kept = world.state;
+    const std::vector<PoseKey> keys = world.model.tracks[1].keys;
+    lead(world, 1);
+    const State first = world.state;
+    const std::array<Real, 3> near = nearest_in_tissue(world, 0).distance;
+    // the same tip, and everything that is carried 4 cm aside
+    world.state = kept;
+    for (PoseKey& key : world.model.tracks[1].keys) key.pose.position.x() += 0.04;
+    lead(world, 1);
+    EXPECT_EQ(near_fault(world, 0), 0);
+    EXPECT_EQ(tissue_fault(world, 0), 0);
+    EXPECT_NE(world.state.tissues[0].history, first.tissues[0].history);
+    world.state = first;  // Scratch has the other now
+    world.model.tracks[1].keys = keys;
+    EXPECT_EQ(near_fault(world, 0), 0);
+    EXPECT_EQ(nearest_in_tissue(world, 0).distance, near);
+}
+
+TEST(Tissue, a_list_that_is_not_what_the_state_tells_of_is_told) {
+    World world = crowded_tissue(0).world();
+    lead(world, 10);
+    ASSERT_EQ(tissue_fault(world, 0), 0);
+    SpaceRegister& reg = world.scratch->tissues->of[0].reg;
+    const std::array<Vec3, 2> elsewhere{Vec3(0.2, 0.2, 0.2), Vec3(0.3, 0.2, 0.2)};
+    ASSERT_TRUE(move_shape(reg, 0, elsewhere));  // (all lists of it are right)
+    EXPECT_EQ(find_fault(reg, world.state.x), "");
+    EXPECT_EQ(tissue_fault(world, 0), 1);
+}
+
 TEST(Tissue, any_number_of_threads_gives_the_same_bits) {
     std::vector<std::uint64_t> hashes;
     for (const int threads : {1, 2, 8}) {
@@ -235,12 +268,13 @@ TEST(Tissue, a_tip_that_would_leave_waits_inside_and_what_is_carried_out_fails_t
     EXPECT_EQ(tissue_fault(world, 0), 0);
 
     scene.breath = {Vec3(0, 0, 0), Vec3(0, 1, 0)};
-    scene.def.fibres = {{{Vec3(0.2, 0.5, 0.2), Vec3(0.4, 0.5, 0.2)}, "breath"}};
+    scene.def.fibres = {{{Vec3(0.2, 0.2, 0.2), Vec3(0.4, 0.2, 0.2)}, ""},
+                        {{Vec3(0.2, 0.5, 0.2), Vec3(0.4, 0.5, 0.2)}, "breath"}};
     World leaving = scene.world();
     StepReport report;
     for (int i = 0; i < 20 && !report.failure; ++i) report = leaving.step({.h = 0.05});
     ASSERT_TRUE(report.failure);
-    EXPECT_NE(to_text(*report.failure).find("fibre, segment 0 leaves the space"), std::string::npos)
+    EXPECT_NE(to_text(*report.failure).find("segment 0 of fibre 1 leaves the space"), std::string::npos)
         << to_text(*report.failure);
     EXPECT_EQ(tissue_fault(leaving, 0), 0);  // of the last good state
 }
@@ -256,12 +290,45 @@ TEST(Tissue, things_outside_the_block_are_refused_by_name) {
     };
     TissueScene scene;
     scene.def.fibres = {{{Vec3(0.5, 0.5, 0.5), Vec3(0.5, 0.5, 0.7), Vec3(0.5, 1.5, 0.5)}, ""}};
-    EXPECT_EQ(fault_of(scene), "a fibre, segment 1 is outside the space at (0.5, 1.5, 0.5)");
-    scene.def.fibres.clear();
+    EXPECT_EQ(fault_of(scene), "segment 1 of fibre 0 is outside the space at (0.5, 1.5, 0.5)");
+    scene.def.fibres.pop_back();
+    scene.def.membranes.resize(2);
+    scene.def.membranes[0].corner = Vec3(0.2, 0.2, 0.2);
+    scene.def.membranes[0].a = Vec3(0.2, 0, 0);
+    scene.def.membranes[0].b = Vec3(0, 0, 0.2);
+    scene.def.membranes[1] = scene.def.membranes[0];
+    scene.def.membranes[1].corner.y() = 2;
+    EXPECT_EQ(fault_of(scene), "triangle 0 of membrane 1 is outside the space at (0.2, 2, 0.2)");
+    scene.def.membranes.clear();
     scene.tip = {Vec3(0.5, -0.5, 0.5)};
     EXPECT_EQ(fault_of(scene), "segment 0 of the trail is outside the space at (0.5, -0.5, 0.5)");
     scene.def.follow = "nobody";
     EXPECT_EQ(fault_of(scene), "nothing that moves is named 'nobody'");
+}
+
+TEST(Tissue, numbers_that_cannot_be_are_refused_by_name_before_anything_is_built) {
+    TissueDef def = TissueScene().def;
+    EXPECT_EQ(reason_against(def), "");
+    def.segment = 0;
+    EXPECT_EQ(reason_against(def), "segment and sight must be above 0 m");
+    def = TissueScene().def;
+    def.segments = 0;
+    EXPECT_EQ(reason_against(def), "a trail needs at least one segment");
+    def = TissueScene().def;
+    def.membranes.resize(1);
+    def.membranes[0].columns = 0;
+    EXPECT_EQ(reason_against(def), "a patch needs at least one column and one row");
+    // at level 8 cells are 1 mm wide: a ball of 6 cm has a million of them
+    TissueScene scene;
+    scene.def.levels = 8;
+    try {
+        scene.world();
+        ADD_FAILURE() << "it was built";
+    } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find("cells of level 8 are within refine_within, 0.06 m"),
+                  std::string::npos)
+            << error.what();
+    }
 }
 
 }  // namespace

@@ -275,6 +275,28 @@ TEST(Together, a_body_on_the_head_of_an_agent_rests_there) {
     EXPECT_NEAR(simulation.world.state.x[0].norm(), 0, 1e-12);
 }
 
+TEST(Together, who_a_body_pushes_into_a_wall_gets_no_speed_from_the_wall) {
+    // the ball is 5 cm in the one who stands at the wall x = 0, on flat ground and in space
+    for (const char* place :
+         {R"("ground": { "kind": "rectangle", "low": [0, 0], "high": [4, 4], "cell": 2 },
+          "groups": [{ "name": "one", "places": { "kind": "list", "places": [[0.22, 1.9]] } }])",
+          R"("realm": { "kind": "space", "low": [0, 0, 0], "high": [4, 4, 4], "cells": [2, 2, 2] },
+          "kinds": [{ "name": "swimmer", "behaviour": "boids", "radius": 0.22 }],
+          "groups": [{ "name": "one", "places": { "kind": "points", "points": [[0.01, 1, 1.9]] } }])"}) {
+        const bool is_space = std::string(place).find("realm") != std::string::npos;
+        Simulation simulation = simulation_of(scene_text(
+            R"("include": ["../materials/together.json"], "gravity": [0, 0, 0], "duration": 0.2, "step": 0.002,
+        "parts": [ { "kind": "crowd", "name": "crowd", "material": "person", )" +
+            std::string(place) + R"( }, { "kind": "rigid", "name": "ball", "bodies": [
+            { "shape": { "kind": "sphere", "radius": 0.25 }, "density": 8000, "friction": 0, "position": [)" +
+            (is_space ? "0.43" : "0.64") + ", 1, 1.9] } ] } ]"));
+        while (!is_finished(simulation)) {
+            ASSERT_FALSE(advance(simulation).failure);
+            EXPECT_LT(simulation.world.state.v[0].norm(), 0.02) << place;
+        }
+    }
+}
+
 TEST(Together, strangers_do_not_feel_each_other) {
     for (const std::string pair : {"crowd_and_skin", "hair_and_skin", "articulated_and_skin"}) {
         LoadOptions options;

@@ -27,6 +27,7 @@ void track_agents(const CrowdPart& crowd, CrowdState& memory, CrowdBuffer& buffe
         if (!is_there(buffer.x[i])) return;
         const TrackEnd end = walk(cells.ground, cells.cell[i], buffer.x[i], buffer.next[i]);
         buffer.arrived[i] = end.cell;
+        buffer.barred[i] += end.place - buffer.next[i];
         buffer.next[i] = end.place;
         buffer.searched[i] = end.searched_all;
     });
@@ -53,7 +54,9 @@ void settle(const CrowdPart& crowd, const Part& part, Real h, CrowdState& memory
         // a blow in the middle of a step moves it for the rest of the step only, and what pushes overlaps
         // apart gives no speed: what contact left of its velocity beyond its way is kept
         Vec2 velocity = (buffer.next[i] - buffer.x[i]) / h;
-        if (is_pushed) velocity += ground_place(v) - (ground_place(x) - buffer.x[i]) / h;
+        if (is_pushed)
+            velocity += kept_at_wall<Vec2>(ground_place(v) - (ground_place(x) - buffer.x[i]) / h,
+                                           buffer.barred[i], h);
         x = {buffer.next[i].x(), x.y(), buffer.next[i].y()};
         v = {velocity.x(), 0, velocity.y()};
         advance_goal(crowd, crowd.group(i), crowd.goals[i], buffer.next[i], memory.goal[i]);
@@ -99,6 +102,7 @@ void move_crowd(const CrowdPart& crowd, const Part& part, Real h, CrowdState& me
             buffer.next[i] =
                 is_there(buffer.x[i]) ? ground_place(state.x[part.points.begin + i]) : buffer.x[i];
         });
+        buffer.barred.assign(crowd.agent_count(), Vec2::Zero());
         if (crowd.contacts) separate_agents(crowd, buffer);
         if (crowd.ground) track_agents(crowd, memory, buffer);
         settle(crowd, part, h, memory, state, buffer);

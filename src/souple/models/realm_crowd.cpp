@@ -177,7 +177,8 @@ struct RealmBuilder {
         if (way.empty())
             throw InputError(fmt::format("agent {} of group '{}' finds no way to ({}, {}, {})", number,
                                          group.name, to.point.x(), to.point.y(), to.point.z()));
-        if (strays) {  // (its way is asked for while it walks)
+        // (who walks asks for its way meanwhile; bodies do not)
+        if (strays && !crowd.groups.back().shape) {
             points.push_back(to.point);
             return;
         }
@@ -282,21 +283,35 @@ struct RealmBuilder {
     }
 };
 
+struct HeadedGoal {
+    Vec3 point = Vec3::Zero();  ///< [m]
+    Real arrive = 0;            ///< [m] of who heads for it
+};
+/// Goals of those who look for their way; bodies have theirs from the beginning.
+std::vector<HeadedGoal> goals_looked_for(const CrowdPart& crowd) {
+    std::vector<HeadedGoal> goals;
+    for (int i = 0; i < crowd.agent_count(); ++i)
+        for (int g = crowd.goals[i].begin; crowd.group(i).finds_way && g < crowd.goals[i].end(); ++g)
+            goals.push_back({crowd.goal_points[g], crowd.group(i).arrive});
+    return goals;
+}
+
 /// Whether somebody whom others led anywhere on a surface could go astray: goals are headed for from places
 /// all over it, a sample of both.
 bool leads_astray(const RealmBuilder<CurvedGround>& b) {
     constexpr std::size_t most = 24;
-    const std::size_t roots = b.ground.roots.size(), goals = b.crowd.goal_points.size();
-    for (std::size_t g = 0; g < std::min(goals, most); ++g)
+    const std::vector<HeadedGoal> goals = goals_looked_for(b.crowd);
+    const std::size_t roots = b.ground.roots.size(), count = std::min(goals.size(), most);
+    for (std::size_t g = 0; g < count; ++g)
         for (std::size_t k = 0; k < std::min(roots, most); ++k) {
             const int root = static_cast<int>(k * roots / std::min(roots, most));
             const auto& [p, q, r] = b.ground.roots[root].corners;
             const Vec3 middle = (p + q + r) / 3;
             if (is_blocked(b.ground, root)) continue;
             const RealmSpot<CurvedGround> from{root, place_in(b.ground, root, middle), middle};
-            const Vec3& goal = b.crowd.goal_points[g * goals / std::min(goals, most)];
+            const HeadedGoal& goal = goals[g * goals.size() / count];
             using Builder = RealmBuilder<CurvedGround>;
-            if (b.head_for(from, goal, b.crowd.groups[0].arrive) == Builder::Straight::Astray) return true;
+            if (b.head_for(from, goal.point, goal.arrive) == Builder::Straight::Astray) return true;
         }
     return false;
 }

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "souple/core/errors.h"
@@ -13,25 +16,6 @@
 namespace souple {
 
 namespace {
-
-/// A tissue while it is built.
-struct TissueBuilder {
-    const World& world;
-    TissuePart tissue;
-
-    /// Adds a segment or a triangle that is there at the start.
-    void embed(std::span<const Vec3> corners, int track) {
-        Embedded thing;
-        thing.count = static_cast<int>(corners.size());
-        thing.track = track;
-        const Pose pose = track < 0 ? Pose{} : pose_now(world.model.tracks[track], world.state);
-        for (int k = 0; k < thing.count; ++k) thing.local[k] = pose.to_local(corners[k]);
-        tissue.embedded.push_back(thing);
-    }
-    int track_named(const std::string& follow) const {
-        return follow.empty() ? -1 : find_track(world.model, follow);
-    }
-};
 
 TriangleMesh mesh_of(const MembraneDef& def) {
     if (!def.file.empty()) return load_mesh(def.file);
@@ -50,18 +34,85 @@ TriangleMesh mesh_of(const MembraneDef& def) {
     return mesh;
 }
 
+/// A tissue while it is built.
+struct TissueBuilder {
+    const World& world;
+    TissuePart tissue;
+
+    /// Adds a segment or a triangle that is there at the start, of the fibre or membrane of that number.
+    void embed(std::span<const Vec3> corners, int track, std::size_t of, std::size_t number) {
+        Embedded thing;
+        thing.count = static_cast<int>(corners.size());
+        thing.track = track;
+        thing.thing = static_cast<int>(of);
+        thing.number = static_cast<int>(number);
+        const Pose pose = track < 0 ? Pose{} : pose_now(world.model.tracks[track], world.state);
+        for (int k = 0; k < thing.count; ++k) thing.local[k] = pose.to_local(corners[k]);
+        tissue.embedded.push_back(thing);
+    }
+    int track_named(const std::string& follow) const {
+        return follow.empty() ? -1 : find_track(world.model, follow);
+    }
+    void embed_all(const TissueDef& def) {
+        for (std::size_t f = 0; f < def.fibres.size(); ++f) {
+            const FibreDef& fibre = def.fibres[f];
+            for (std::size_t k = 0; k + 1 < fibre.points.size(); ++k)
+                embed(std::span(fibre.points).subspan(k, 2), track_named(fibre.follow), f, k);
+        }
+        for (std::size_t m = 0; m < def.membranes.size(); ++m) {
+            const TriangleMesh mesh = mesh_of(def.membranes[m]);
+            for (std::size_t k = 0; k < mesh.triangles.size(); ++k) {
+                const auto& [p, q, r] = mesh.triangles[k];
+                const std::array<Vec3, 3> corners{mesh.points[p], mesh.points[q], mesh.points[r]};
+                embed(corners, track_named(def.membranes[m].follow), m, k);
+            }
+        }
+    }
+};
+
+/// About how many cells of the deepest level come so near to the tip that they are split off, in the middle
+/// of the block.
+Real finest_cells(const TissueDef& def) {
+    Real in_ball = 4 * std::numbers::pi / 3, in_block = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+        const Real row = std::ldexp(Real(def.space.cells[axis]), def.levels);
+        const Real width = (def.space.high[axis] - def.space.low[axis]) / row;
+        if (!(width > 0)) return 0;  // (of such a block make_realm tells)
+        in_ball *= def.refine_within / width + 0.5;
+        in_block *= row;
+    }
+    return std::min(in_ball, in_block);
+}
+
 /// Cells are fine around the tip from the beginning.
 void divide_at_start(World& world, const Part& part) {
     const std::vector<Pose> poses = poses_of_tracks(world.model, world.state, world.state.time);
     TissueBuffer buffer;
     buffer.reg = register_tissue(view_of_tissue(world.model, world.state, part.tissue), poses);
-    move_tissue(*world.model.tissues[part.tissue], part, poses, 1, world.state.tissues[part.tissue],
-                world.state, buffer);
+    const TissueChanges done = move_tissue(*world.model.tissues[part.tissue], part, poses, 1,
+                                           world.state.tissues[part.tissue], world.state, buffer);
+    if (done.fault) throw InputError(*done.fault);
 }
 
 }  // namespace
 
+std::string reason_against(const TissueDef& def) {
+    constexpr Real most = 1e5;  // finest cells: about 200 MB, and seconds to build
+    if (def.segments < 1) return "a trail needs at least one segment";
+    if (!(def.segment > 0) || !(def.sight > 0)) return "segment and sight must be above 0 m";
+    if (!(def.refine_within >= 0)) return "refine_within must be at least 0 m";
+    for (const MembraneDef& membrane : def.membranes)
+        if (membrane.file.empty() && (membrane.columns < 1 || membrane.rows < 1))
+            return "a patch needs at least one column and one row";
+    const Real cells = finest_cells(def);
+    if (cells <= most) return "";
+    return fmt::format("about {:.0f} cells of level {} are within refine_within, {} m; at most {:.0f} may be",
+                       cells, def.levels, def.refine_within, most);
+}
+
 PartId add_tissue(World& world, const TissueDef& def) {
+    if (const std::string reason = reason_against(def); !reason.empty())
+        throw InputError(fmt::format("tissue '{}': {}", def.name, reason));
     TissueBuilder b{world, {}};
     TissuePart& tissue = b.tissue;
     tissue.space = std::get<Space>(make_realm(def.space, def.levels, def.name).ground);
@@ -69,16 +120,7 @@ PartId add_tissue(World& world, const TissueDef& def) {
     tissue.refine_within = def.refine_within;
     tissue.sight = def.sight;
     tissue.tip_track = find_track(world.model, def.follow);
-    for (const FibreDef& fibre : def.fibres)
-        for (std::size_t k = 0; k + 1 < fibre.points.size(); ++k)
-            b.embed(std::span(fibre.points).subspan(k, 2), b.track_named(fibre.follow));
-    for (const MembraneDef& membrane : def.membranes) {
-        const TriangleMesh mesh = mesh_of(membrane);
-        for (const auto& [p, q, r] : mesh.triangles) {
-            const std::array<Vec3, 3> corners{mesh.points[p], mesh.points[q], mesh.points[r]};
-            b.embed(corners, b.track_named(membrane.follow));
-        }
-    }
+    b.embed_all(def);
     Part part = begin_part(world, def.name, "tissue");
     part.surface.collides = false;
     part.surface.touches = Touches::Nothing;

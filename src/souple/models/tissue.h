@@ -42,7 +42,9 @@ struct TissueDef {
     Real sight = 0.2;          ///< [m] what is farther from the tip is not looked for
 };
 
-/// InputError names what is outside the block.
+/// Why a tissue cannot be built as it is asked for, found before anything is built; empty: nothing is wrong.
+std::string reason_against(const TissueDef& def);
+/// InputError names what is wrong, or outside the block.
 PartId add_tissue(World& world, const TissueDef& def);
 
 }  // namespace souple

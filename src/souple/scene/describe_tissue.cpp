@@ -5,6 +5,7 @@
 
 #include "souple/scene/describe_crowd.h"
 #include "souple/scene/describe_parts.h"
+#include "souple/scene/describe_picture.h"
 
 namespace souple {
 
@@ -45,6 +46,8 @@ void describe(Binder& b, TissueDef& d) {
             {.unit = "m", .at_least = 0, .doc = "Cells that come so near to the tip are split."});
     b.field("sight", d.sight,
             {.unit = "m", .above = 0, .doc = "What is farther from the tip is not looked for."});
+    const std::string reason = reason_against(d);
+    b.check(reason.empty(), reason);
     describe_look(b);
 }
 

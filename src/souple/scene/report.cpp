@@ -121,6 +121,11 @@ std::string unit_of(Measure measure) {
         case Measure::WallOverlap:
         case Measure::BodyOverlap:
         case Measure::OffCell:
+        case Measure::TrailLength:
+        case Measure::NearFibre:
+        case Measure::NearMembrane:
+        case Measure::NearTrail:
+        case Measure::NearFault:
             return "m";
         case Measure::AgentDensity:
             return "1/m^2";

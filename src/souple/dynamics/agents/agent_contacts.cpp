@@ -136,6 +136,7 @@ Real push_from_wall(CrowdBuffer& buffer, int agent, const Wall& wall) {
     const Vec2 left = Vec2(-side.y(), side.x()).normalized();
     const Vec2 out = d > 0 && left.dot(way) >= 0 ? Vec2(way / d) : left;
     buffer.next[agent] += depth * out;
+    buffer.barred[agent] += depth * out;
     return depth;
 }
 

@@ -40,6 +40,17 @@ void list_crowded_goals(CrowdPart& crowd) {
     }
 }
 
+/// The same in a realm, where ways are searched to each when somebody asks.
+void list_distinct_goals(CrowdPart& crowd) {
+    std::map<std::tuple<Real, Real, Real>, int> known;
+    for (const Vec3& point : crowd.goal_points) {
+        const auto [entry, is_new] = known.try_emplace({point.x(), point.y(), point.z()},
+                                                       static_cast<int>(crowd.distinct_goals.size()));
+        if (is_new) crowd.distinct_goals.push_back(point);
+        crowd.place_of_goal.push_back(entry->second);
+    }
+}
+
 }  // namespace
 
 void finish(CrowdPart& crowd) {
@@ -50,6 +61,7 @@ void finish(CrowdPart& crowd) {
         crowd.largest_radius = std::max(crowd.largest_radius, group.radius);
         crowd.farthest_sight = std::max(crowd.farthest_sight, sight_of(group));
     }
+    list_distinct_goals(crowd);
     if (!crowd.ground) return;
     list_crowded_goals(crowd);
     crowd.walls = find_walls(*crowd.ground);

@@ -90,6 +90,8 @@ struct CrowdPart {
     std::vector<CrowdedGoal> crowded_goals;
     std::vector<int> crowded_goal_of;  ///< by place of a goal, -1: not one of those; empty: nobody minds
     std::vector<Vec3> goal_points;     ///< [m] instead of these, of a crowd in a realm
+    std::vector<int> place_of_goal;    ///< by goal_points: its number among distinct_goals
+    std::vector<Vec3> distinct_goals;  ///< [m] goal_points, each once
     bool winds = false;  ///< the surface is such that who heads straight for a goal may never get there
     std::vector<ShapedAgent> bodies;
     std::vector<BodySection> sections;
@@ -114,7 +116,7 @@ struct CrowdPart {
     const AgentGroup& group(int agent) const { return groups[group_of[agent]]; }
 };
 
-/// Fills what follows from the rest: walls of the ground and the largest sizes.
+/// Fills what follows from the rest: walls of the ground, the largest sizes, and which goals are one place.
 void finish(CrowdPart& crowd);
 
 inline Vec2 ground_place(const Vec3& x) { return {x.x(), x.z()}; }

@@ -78,6 +78,7 @@ struct CrowdBuffer {
     std::shared_ptr<RealmBuffer> realm;  ///< of a crowd in a realm, which uses little else here
     std::vector<Vec2> x, v;  ///< by agent: ground places and velocities before the step [m], [m/s]; NaN: gone
     std::vector<Vec2> next;  ///< by agent: chosen velocities [m/s], then new places [m]
+    std::vector<Vec2> barred;        ///< by agent: how walls changed where it came to [m]
     std::vector<Real> radius;        ///< by agent [m]
     std::vector<MovingDisc> bodies;  ///< of other parts, as agents see them
     std::vector<Vec2> body_places;   ///< their middles [m]

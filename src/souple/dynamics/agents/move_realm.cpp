@@ -9,6 +9,7 @@
 #include "souple/dynamics/agents/crowd_cells.h"
 #include "souple/dynamics/agents/realm_cells.h"
 #include "souple/dynamics/agents/realm_crowd.h"
+#include "souple/dynamics/agents/walk.h"
 
 namespace souple {
 
@@ -99,8 +100,10 @@ template <class Ground>
 void go_on(const Ground& ground, const Vec3& movement, RealmEnd<Ground>& at) {
     RealmEnd<Ground> end = go(ground, at.cell, at.place, at.point, movement);
     at.searched |= end.searched || end.cell < 0;
+    if (end.cell < 0) at.barred -= movement;
     if (end.cell < 0) return;
     end.movement += at.movement;
+    end.barred += at.barred;
     end.searched = at.searched;
     at = end;
 }
@@ -111,7 +114,7 @@ void go_all(RealmBuffer& buffer, int agents, RealmCells<Ground>& cells) {
     parallel_for(static_cast<int>(buffer.x.size()), [&](int i) {
         if (!buffer.there[i]) return;
         RealmEnd<Ground>& end = cells.ends[i];
-        end = {cells.places[i], buffer.x[i], Vec3::Zero(), cells.reg.cell[i], false};
+        end = {cells.places[i], buffer.x[i], Vec3::Zero(), cells.reg.cell[i], false, Vec3::Zero()};
         go_on(cells.reg.ground, i < agents ? Vec3(buffer.next[i] - buffer.x[i]) : buffer.next[i], end);
     });
 }
@@ -169,10 +172,14 @@ void write_ends(RealmBuffer& buffer, int agents, RealmCells<Ground>& cells, Crow
     }
 }
 
-/// The part of a vector that one can follow where an agent has come to.
-Vec3 along_there(const RealmBuffer& buffer, int i, const Vec3& a) {
-    return std::visit([&](const auto& cells) { return along(cells.reg.ground, cells.places[i], a); },
-                      buffer.cells);
+/// [m/s] what is left of a velocity where an agent has come to, along the ground and beside walls.
+Vec3 kept_there(const RealmBuffer& buffer, int i, const Vec3& velocity, Real h) {
+    return std::visit(
+        [&](const auto& cells) {
+            const auto there = [&](const Vec3& a) { return along(cells.reg.ground, cells.places[i], a); };
+            return kept_at_wall<Vec3>(there(velocity), there(cells.ends[i].barred), h);
+        },
+        buffer.cells);
 }
 
 void settle_in_realm(const CrowdPart& crowd, const Part& part, Real h, CrowdState& memory, State& state,
@@ -188,7 +195,7 @@ void settle_in_realm(const CrowdPart& crowd, const Part& part, Real h, CrowdStat
         // apart gives no speed: what contact left of its velocity beyond its way is kept
         Vec3 kept = Vec3::Zero();
         if (is_pushed && i < crowd.agent_count())
-            kept = along_there(buffer, i, state.v[point] - (state.x[point] - buffer.x[i]) / h);
+            kept = kept_there(buffer, i, state.v[point] - (state.x[point] - buffer.x[i]) / h, h);
         state.x[point] = buffer.next[i];
         state.v[point] = buffer.v[i] / h + kept;
         if (i >= crowd.agent_count()) continue;

@@ -31,7 +31,8 @@ struct RealmEnd {
     Vec3 point = Vec3::Zero();     ///< [m]
     Vec3 movement = Vec3::Zero();  ///< [m] as it points there
     int cell = -1;
-    bool searched = false;  ///< found only by looking at all cells
+    bool searched = false;       ///< found only by looking at all cells
+    Vec3 barred = Vec3::Zero();  ///< [m] how walls changed the movement
 };
 
 /// Who is in which cell, with the places that cells are asked about.
@@ -82,7 +83,7 @@ struct RealmBuffer {
     std::vector<std::vector<int>> beside;   ///< by agent: sections that it might get into
     std::vector<char> struck;               ///< by agent: a body had to push it
     std::vector<CellQueue> queues;          ///< by block of agents
-    std::vector<SurfaceWays> ways;          ///< by point that is a goal; searched when somebody asks
+    std::vector<SurfaceWays> ways;          ///< by CrowdPart::distinct_goals; searched when somebody asks
     std::vector<char> asked;                ///< by agent: for the way to its goal
     std::vector<SeenBody> bodies;           ///< of other parts
     std::vector<Aabb> body_boxes;           ///< theirs
@@ -110,6 +111,7 @@ inline RealmEnd<CurvedGround> go(const CurvedGround& ground, int cell, const Sur
     result.point = point_of(ground, end.place);
     result.place = place_in(ground, end.place.root, result.point);  // (as the next step will find it)
     result.movement = end.stopped ? Vec3(result.point - x) : end.heading;
+    if (end.stopped) result.barred = result.movement - movement;
     const CellArrival arrival = seek_cell(ground, cell, -1, result.place);
     result.cell = arrival.cell;
     result.searched = end.lost || arrival.searched;
@@ -117,7 +119,8 @@ inline RealmEnd<CurvedGround> go(const CurvedGround& ground, int cell, const Sur
 }
 inline RealmEnd<Space> go(const Space& space, int cell, const Vec3& from, const Vec3&, const Vec3& movement) {
     const SpaceEnd end = walk_along_walls(space, VolumeCell{cell}, from, from + movement);
-    return {end.place, end.place, end.place - from, end.cell.index, end.searched_all};
+    const Vec3 done = end.place - from, barred = end.wall ? Vec3(done - movement) : Vec3(Vec3::Zero());
+    return {end.place, end.place, done, end.cell.index, end.searched_all, barred};
 }
 
 }  // namespace souple

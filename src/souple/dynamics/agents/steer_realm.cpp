@@ -113,16 +113,16 @@ bool asks_for_way(const RealmSteering<Space>&, int) { return false; }
 /// Searches the ways to goals that somebody asks for and that are not known yet: once for all who go there.
 void find_asked_ways(const CrowdPart& crowd, const CrowdState& memory, RealmBuffer& buffer) {
     const auto* first = std::get_if<CurvedGround>(&crowd.realm->ground);
-    buffer.ways.resize(first ? crowd.goal_points.size() : 0);
+    buffer.ways.resize(first ? crowd.distinct_goals.size() : 0);
     std::vector<int> wanted;
     for (int i = 0; i < crowd.agent_count(); ++i)
-        if (buffer.asked[i]) wanted.push_back(goal_at_hand(crowd, memory, i));
+        if (buffer.asked[i]) wanted.push_back(crowd.place_of_goal[goal_at_hand(crowd, memory, i)]);
     std::sort(wanted.begin(), wanted.end());
     wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
-    std::erase_if(wanted, [&](int goal) { return buffer.ways[goal].root >= 0; });
+    std::erase_if(wanted, [&](int place) { return buffer.ways[place].root >= 0; });
     parallel_for(
         static_cast<int>(wanted.size()),
-        [&](int k) { buffer.ways[wanted[k]] = find_ways_to(*first, crowd.goal_points[wanted[k]]); }, 1);
+        [&](int k) { buffer.ways[wanted[k]] = find_ways_to(*first, crowd.distinct_goals[wanted[k]]); }, 1);
 }
 
 /// Who asked for the way heads for a place a little ahead on it.
@@ -131,7 +131,8 @@ Vec3 on_way(const RealmSteering<Ground>& s, int i, const Vec3& straight) {
     if constexpr (std::is_same_v<Ground, CurvedGround>) {
         if (!s.buffer.asked[i]) return straight;
         const AgentGroup& group = s.crowd.group(i);
-        const SurfaceWays& ways = s.buffer.ways[goal_at_hand(s.crowd, s.memory, i)];
+        const int goal = goal_at_hand(s.crowd, s.memory, i);
+        const SurfaceWays& ways = s.buffer.ways[s.crowd.place_of_goal[goal]];
         const CurvedGround& first = std::get<CurvedGround>(s.crowd.realm->ground);
         // (so far that the middles of sides do not make it zigzag, and not around the next corner)
         const Real ahead = 4 * group.radius;

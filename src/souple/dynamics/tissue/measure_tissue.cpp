@@ -59,10 +59,36 @@ int cells_astray(const World& world, int part) {
     return count;
 }
 
+namespace {
+
+constexpr Real place_rounding = 1e-12;  ///< [m] of the time at which a motion is asked where it is
+
+/// Whether everything is written down once, and where it is.
+bool holds_all(const SpaceRegister& reg, const TissueView& view, std::span<const Pose> poses) {
+    const int embedded = static_cast<int>(view.tissue.embedded.size());
+    if (static_cast<int>(reg.shapes.size()) != embedded + view.segment_count()) return false;
+    const auto is_at = [&](int shape, std::span<const Vec3> corners) {
+        const SpaceShape& written = reg.shapes[shape];
+        return written.count == static_cast<int>(corners.size()) &&
+               std::equal(corners.begin(), corners.end(), written.corners.begin(),
+                          [](const Vec3& a, const Vec3& b) { return (a - b).norm() <= place_rounding; });
+    };
+    for (int e = 0; e < embedded; ++e) {
+        const Embedded& thing = view.tissue.embedded[e];
+        const std::array<Vec3, 3> corners = corners_at(thing, pose_of(thing, poses));
+        if (!is_at(e, std::span(corners).first(thing.count))) return false;
+    }
+    for (int k = 0; k < view.segment_count(); ++k)
+        if (!is_at(embedded + k, view.segment(k))) return false;
+    return true;
+}
+
+}  // namespace
+
 int tissue_fault(const World& world, int part) {
     const TissueView view = tissue_of(world, part);
     return on_register(world, part, [&](SpaceRegister reg) {  // (a copy: rings are found anew)
-        return static_cast<int>(!find_fault(reg, view.x).empty());
+        return static_cast<int>(!holds_all(reg, view, poses_now(world)) || !find_fault(reg, view.x).empty());
     });
 }
 

@@ -14,7 +14,8 @@ int tissue_cell_count(const World& world, int part);
 int deepest_tissue_cell(const World& world, int part);
 /// Cells that are divided although they do not come near the tip, and leaves near it that could be finer.
 int cells_astray(const World& world, int part);
-/// 1 when a list is not as looking at all cells finds it, or a list built anew would be another.
+/// 1 when a list is not as looking at all cells finds it, or what is written down is not what the State tells
+/// of.
 int tissue_fault(const World& world, int part);
 /// [m] of all segments of the trail.
 Real trail_length(const World& world, int part);

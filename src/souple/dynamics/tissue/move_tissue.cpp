@@ -46,9 +46,20 @@ void move_embedded(TissueMove& m, std::span<const Pose> poses) {
         if (thing.track < 0) continue;
         const std::array<Vec3, 3> corners = corners_at(thing, poses[thing.track]);
         if (move_shape(m.reg, static_cast<int>(e), std::span(corners).first(thing.count))) continue;
-        m.done.fault = fmt::format("{} {} leaves the space",
-                                   thing.count == 2 ? "a fibre, segment" : "a membrane, triangle", e);
+        m.done.fault = name_of(thing) + " leaves the space";
         return;
+    }
+}
+
+/// Two States may differ in nothing but where a body has carried what is embedded.
+void note_poses(TissueMove& m, std::span<const Pose> poses) {
+    std::vector<char> is_used(poses.size());
+    for (const Embedded& thing : m.tissue.embedded)
+        if (thing.track >= 0) is_used[thing.track] = true;
+    for (std::size_t k = 0; k < poses.size(); ++k) {
+        if (!is_used[k]) continue;
+        for (int axis = 0; axis < 3; ++axis) m.history.add(poses[k].position[axis]);
+        for (int axis = 0; axis < 4; ++axis) m.history.add(poses[k].rotation.coeffs()[axis]);
     }
 }
 
@@ -62,16 +73,25 @@ Vec3 place_at_distance(const Vec3& joint, const Vec3& p, const Vec3& q, Real dis
     return p + std::clamp(s, Real(0), Real(1)) * way;
 }
 
+/// Moves the segment at the tip; what is not written down where it is fails the step.
+bool move_last_segment(TissueMove& m, const Vec3& from, const Vec3& to) {
+    const std::array<Vec3, 2> ends{from, to};
+    if (move_shape(m.reg, m.active(), ends)) return true;
+    m.done.fault = fmt::format("segment {} of the trail leaves the space", m.memory.joints - 1);
+    return false;
+}
+
 /// The segment at the tip is complete: the place becomes a joint, and a new segment begins there.
-void drop_joint(TissueMove& m, const Vec3& place) {
+bool drop_joint(TissueMove& m, const Vec3& place) {
     const int joint = m.memory.joints;
-    const std::array<Vec3, 2> whole{m.x[joint - 1], place}, next{place, place};
-    move_shape(m.reg, m.active(), whole);
+    if (!move_last_segment(m, m.x[joint - 1], place)) return false;
+    const std::array<Vec3, 2> next{place, place};
     const int cell = m.reg.shapes.back().cells[1];
     add_shape(m.reg, next, cell);
     add_point(m.reg.points, joint, cell);
     m.x[joint] = place;
     ++m.memory.joints;
+    return true;
 }
 
 /// Moves the tip; each complete segment is exactly as long as it has to be.
@@ -82,11 +102,10 @@ void grow_trail(TissueMove& m, const Vec3& to) {
     Vec3 from = m.x[tip];
     while (m.memory.joints < tip && (to - m.x[m.memory.joints - 1]).norm() >= m.tissue.segment) {
         from = place_at_distance(m.x[m.memory.joints - 1], from, to, m.tissue.segment);
-        drop_joint(m, from);
+        if (!drop_joint(m, from)) return;
     }
     for (int k = m.memory.joints; k <= tip; ++k) m.x[k] = to;
-    const std::array<Vec3, 2> last{m.x[m.memory.joints - 1], to};
-    move_shape(m.reg, m.active(), last);
+    if (!move_last_segment(m, m.x[m.memory.joints - 1], to)) return;
     if (cell == m.reg.points.cell[tip]) return;
     remove_point(m.reg.points, tip);
     add_point(m.reg.points, tip, cell);
@@ -155,19 +174,21 @@ TissueChanges move_tissue(const TissuePart& tissue, const Part& part, std::span<
     const auto x = std::span(state.x).subspan(part.points.begin, part.points.count);
     TissueMove m{tissue, memory, x, buffer.reg, {}, {}};
     m.history.add(memory.history);
+    const Vec3 before = x.back();
     move_embedded(m, poses);
+    if (!m.done.fault) grow_trail(m, poses[tissue.tip_track].position);
     if (m.done.fault) {
         buffer.has_cells = false;
         return m.done;
     }
-    const Vec3 before = x.back();
-    grow_trail(m, poses[tissue.tip_track].position);
     for (int i = 0; i < part.points.count; ++i) state.v[part.points.begin + i].setZero();
     state.v[part.points.end() - 1] = (x.back() - before) / h;
     merge_behind_tip(m);
     split_around_tip(m);
     for (int k = 0; k < 3; ++k) m.history.add(x.back()[k]);
+    note_poses(m, poses);
     memory.history = buffer.history = m.history.value();
+    buffer.reg.points.touched.clear();  // (nobody adapts cells to how many are in them)
     return m.done;
 }
 
@@ -192,6 +213,7 @@ void move_tissues(const Interval& interval, State& state, Scratch& scratch, Step
                                state, buffer);
         } catch (const InputError& error) {
             done.fault = error.what();
+            buffer.has_cells = false;  // some of it may have moved
         }
         report.split_cells += done.splits;
         report.merged_cells += done.merges;

@@ -29,7 +29,11 @@ struct Embedded {
     std::array<Vec3, 3> local{Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};  ///< [m] as the track has it
     int count = 2;   ///< corners: 2 of a fibre, 3 of a membrane
     int track = -1;  ///< Model::tracks; -1: it stays, and `local` is in the world
+    int thing = 0;   ///< the fibre or membrane it is of, in the order they came,
+    int number = 0;  ///< and which of its segments or triangles it is
 };
+/// How reports call it.
+std::string name_of(const Embedded& piece);
 
 /// What can be near the tip.
 enum class TissueKind { Fibre, Membrane, Trail };

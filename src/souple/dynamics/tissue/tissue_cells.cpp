@@ -15,7 +15,8 @@ namespace souple {
 
 namespace {
 
-/// Adds a shape that passes the point `from`, in or near a cell of the register.
+/// Adds a shape, looking for its corners from a leaf `start` on; InputError by the name `what` when one is
+/// outside.
 void add_inside(SpaceRegister& reg, std::span<const Vec3> corners, int start, const std::string& what) {
     for (const Vec3& p : corners)
         if (seek_cell(reg.points.ground, start, -1, p).cell < 0)
@@ -31,6 +32,11 @@ int any_leaf(const Space& space) {
 }
 
 }  // namespace
+
+std::string name_of(const Embedded& piece) {
+    return piece.count == 2 ? fmt::format("segment {} of fibre {}", piece.number, piece.thing)
+                            : fmt::format("triangle {} of membrane {}", piece.number, piece.thing);
+}
 
 TissueView view_of_tissue(const Model& model, const State& state, int tissue) {
     const TissuePart& t = *model.tissues[tissue];
@@ -58,11 +64,9 @@ Pose pose_of(const Embedded& thing, std::span<const Pose> poses) {
 SpaceRegister register_tissue(const TissueView& view, std::span<const Pose> poses) {
     SpaceRegister reg = register_nothing(divided_ground(view.tissue.space, view.memory.divided));
     int start = any_leaf(reg.points.ground);
-    for (std::size_t e = 0; e < view.tissue.embedded.size(); ++e) {
-        const Embedded& thing = view.tissue.embedded[e];
+    for (const Embedded& thing : view.tissue.embedded) {
         const std::array<Vec3, 3> corners = corners_at(thing, pose_of(thing, poses));
-        add_inside(reg, std::span(corners).first(thing.count), start,
-                   fmt::format("{} {}", thing.count == 2 ? "a fibre, segment" : "a membrane, triangle", e));
+        add_inside(reg, std::span(corners).first(thing.count), start, name_of(thing));
         start = reg.shapes.back().cells[0];
     }
     for (int k = 0; k < view.segment_count(); ++k) {
@@ -71,6 +75,7 @@ SpaceRegister register_tissue(const TissueView& view, std::span<const Pose> pose
         add_point(reg.points, k, start);
     }
     add_point(reg.points, static_cast<int>(view.x.size()) - 1, reg.shapes.back().cells[1]);
+    reg.points.touched.clear();  // (nobody adapts cells to how many are in them)
     return reg;
 }
 

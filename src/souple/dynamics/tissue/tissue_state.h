@@ -14,7 +14,7 @@ namespace souple {
 struct TissueState {
     int joints = 1;                 ///< points that the tip has left behind, the first where it started
     std::vector<CellName> divided;  ///< cells that are split now, sorted
-    std::uint64_t history = 0;      ///< hash of all that moved: Scratch follows it
+    std::uint64_t history = 0;      ///< hash of all that moved or was carried: Scratch follows it
 };
 
 }  // namespace souple
