@@ -34,6 +34,17 @@ std::string rich_scene() {
         "probes": [ { "name": "low", "measure": "min_height" } ])");
 }
 
+/// A tip that goes through a block of tissue, with a fibre in it.
+std::string tissue_scene() {
+    return scene_text(R"("duration": 0.5, "step": 0.01, "parts": [
+        { "kind": "tissue", "name": "tissue", "space": { "low": [0, 0, 0], "high": [1, 1, 1], "cells": [4, 4, 4] },
+          "levels": 2, "follow": "tip", "segment": 0.05, "segments": 20, "refine_within": 0.06,
+          "fibres": [ { "points": [[0.2, 0.4, 0.2], [0.8, 0.4, 0.8]] } ] } ],
+        "controls": [ { "kind": "motion", "name": "tip", "keys": [ { "time": 0, "position": [0.2, 0.5, 0.5] },
+                                                { "time": 0.5, "position": [0.8, 0.5, 0.5] } ] } ],
+        "probes": [ { "name": "near", "measure": "near_fibre", "part": "tissue" } ])");
+}
+
 Simulation started() {
     Simulation simulation = make_simulation(load_scene_text(rich_scene(), "rich.json"));
     settle(simulation);
@@ -94,17 +105,6 @@ TEST(Checkpoint, a_cloth_that_refines_itself_resumes_with_its_divided_faces) {
         EXPECT_EQ(hash_of(resumed.world.state), hash_of(whole.world.state));
         EXPECT_EQ(resumed.probes[1].values, whole.probes[1].values);
     }
-}
-
-/// A tip that goes through a block of tissue, with a fibre in it.
-std::string tissue_scene() {
-    return scene_text(R"("duration": 0.5, "step": 0.01, "parts": [
-        { "kind": "tissue", "name": "tissue", "space": { "low": [0, 0, 0], "high": [1, 1, 1], "cells": [4, 4, 4] },
-          "levels": 2, "follow": "tip", "segment": 0.05, "segments": 20, "refine_within": 0.06,
-          "fibres": [ { "points": [[0.2, 0.4, 0.2], [0.8, 0.4, 0.8]] } ] } ],
-        "controls": [ { "kind": "motion", "name": "tip", "keys": [ { "time": 0, "position": [0.2, 0.5, 0.5] },
-                                                { "time": 0.5, "position": [0.8, 0.5, 0.5] } ] } ],
-        "probes": [ { "name": "near", "measure": "near_fibre", "part": "tissue" } ])");
 }
 
 TEST(Checkpoint, a_tissue_resumes_with_its_trail_and_its_divided_cells) {
