@@ -34,6 +34,17 @@ std::string rich_scene() {
         "probes": [ { "name": "low", "measure": "min_height" } ])");
 }
 
+/// A tip that goes through a block of tissue, with a fibre in it.
+std::string tissue_scene() {
+    return scene_text(R"("duration": 0.5, "step": 0.01, "parts": [
+        { "kind": "tissue", "name": "tissue", "space": { "low": [0, 0, 0], "high": [1, 1, 1], "cells": [4, 4, 4] },
+          "levels": 2, "follow": "tip", "segment": 0.05, "segments": 20, "refine_within": 0.06,
+          "fibres": [ { "points": [[0.2, 0.4, 0.2], [0.8, 0.4, 0.8]] } ] } ],
+        "controls": [ { "kind": "motion", "name": "tip", "keys": [ { "time": 0, "position": [0.2, 0.5, 0.5] },
+                                                { "time": 0.5, "position": [0.8, 0.5, 0.5] } ] } ],
+        "probes": [ { "name": "near", "measure": "near_fibre", "part": "tissue" } ])");
+}
+
 Simulation started() {
     Simulation simulation = make_simulation(load_scene_text(rich_scene(), "rich.json"));
     settle(simulation);
@@ -94,6 +105,48 @@ TEST(Checkpoint, a_cloth_that_refines_itself_resumes_with_its_divided_faces) {
         EXPECT_EQ(hash_of(resumed.world.state), hash_of(whole.world.state));
         EXPECT_EQ(resumed.probes[1].values, whole.probes[1].values);
     }
+}
+
+TEST(Checkpoint, a_tissue_resumes_with_its_trail_and_its_divided_cells) {
+    Simulation whole = make_simulation(load_scene_text(tissue_scene(), "tissue.json"));
+    std::vector<std::string> saved;
+    while (!is_finished(whole)) {
+        if (whole.world.state.step % 17 == 0) saved.push_back(to_bytes(whole));
+        ASSERT_FALSE(advance(whole).failure);
+    }
+    EXPECT_GE(saved.size(), 3u);
+    EXPECT_GT(whole.world.state.tissues[0].joints, 5);
+    for (const std::string& bytes : saved) {
+        Simulation resumed = make_simulation(load_scene_text(tissue_scene(), "tissue.json"));
+        from_bytes(bytes, "file", resumed);
+        while (!is_finished(resumed)) ASSERT_FALSE(advance(resumed).failure);
+        EXPECT_EQ(hash_of(resumed.world.state), hash_of(whole.world.state));
+        EXPECT_EQ(resumed.world.state.tissues[0].divided, whole.world.state.tissues[0].divided);
+        EXPECT_EQ(resumed.probes[0].values, whole.probes[0].values);
+    }
+}
+
+TEST(Checkpoint, a_tissue_that_cannot_be_is_refused) {
+    const auto message = [](const auto& damage) -> std::string {
+        Simulation damaged = make_simulation(load_scene_text(tissue_scene(), "tissue.json"));
+        for (int i = 0; i < 20; ++i) advance(damaged);
+        damage(damaged.world.state.tissues[0]);
+        Simulation resumed = make_simulation(load_scene_text(tissue_scene(), "tissue.json"));
+        try {
+            from_bytes(to_bytes(damaged), "file", resumed);
+        } catch (const InputError& error) {
+            return error.what();
+        }
+        return "";
+    };
+    EXPECT_EQ(message([](TissueState&) {}), "");
+    EXPECT_NE(message([](TissueState& t) { t.joints = 0; }).find("joints that are not there"),
+              std::string::npos);
+    EXPECT_NE(message([](TissueState& t) { t.joints = 21; }).find("joints that are not there"),
+              std::string::npos);
+    EXPECT_NE(
+        message([](TissueState& t) { std::swap(t.divided.front(), t.divided.back()); }).find("out of order"),
+        std::string::npos);
 }
 
 TEST(Checkpoint, a_cut_or_damaged_file_is_refused_and_changes_nothing) {

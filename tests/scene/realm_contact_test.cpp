@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "souple/core/parallel.h"
@@ -117,21 +118,28 @@ TEST(RealmContact, who_walks_on_a_planet_goes_around_a_body_that_it_heeds) {
 }
 
 TEST(RealmContact, any_number_of_threads_gives_the_same_bits) {
+    // so many that several threads have some of them; the first has nobody beside it but the ball, 5 cm off
+    std::string people = "[4, 0, 0]";
+    for (int k = 0; k < 300; ++k) {
+        const Real turn = 2.399963 * k, high = 1 - 2 * (k + 0.5) / 300, wide = std::sqrt(1 - high * high);
+        const Vec3 at = 4 * Vec3(wide * std::cos(turn), high, wide * std::sin(turn));
+        if ((at - Vec3(4, 0, 0)).norm() < 1.5) continue;
+        people += fmt::format(", [{}, {}, {}]", at.x(), at.y(), at.z());
+    }
     std::vector<std::uint64_t> hashes;
     for (const int threads : {1, 2, 8}) {
         ThreadLimit limit(threads);
         limit.run([&] {
-            // so many that several threads have some of them
-            std::string people = "[4, 0, 0]";
-            for (int k = 1; k < 300; ++k) {
-                const Real turn = 2.399963 * k, high = 1 - 2 * (k + 0.5) / 300,
-                           wide = std::sqrt(1 - high * high);
-                people += fmt::format(", [{}, {}, {}]", 4 * wide * std::cos(turn), 4 * high,
-                                      4 * wide * std::sin(turn));
-            }
             Simulation simulation = simulation_in_realm(
-                ball("[5, 0, -0.7]", "[0, 0, 2]") + ", " + person_on_planet(people), "0.05");
-            while (!is_finished(simulation)) advance(simulation);
+                ball("[5, 0, -0.52]", "[0, 0, 2]") + ", " + person_on_planet(people), "0.05");
+            advance(simulation);
+            EXPECT_EQ(simulation.world.state.frames.v[0].z(), 2);  // nobody is touched yet
+            Real fastest = 0;
+            while (!is_finished(simulation)) {
+                advance(simulation);
+                fastest = std::max(fastest, simulation.world.state.v[0].norm());
+            }
+            EXPECT_GT(fastest, 0.05);  // of the 0.1 m/s that both would go on with
             hashes.push_back(hash_of(simulation.world.state));
         });
     }

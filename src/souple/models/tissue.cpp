@@ -97,7 +97,7 @@ void divide_at_start(World& world, const Part& part) {
 }  // namespace
 
 std::string reason_against(const TissueDef& def) {
-    constexpr Real most = 1e5;  // finest cells: about 200 MB, and seconds to build
+    constexpr Real most = 1e5;  // finest cells: 0.6 GB, and some ten seconds to build
     if (def.segments < 1) return "a trail needs at least one segment";
     if (!(def.segment > 0) || !(def.sight > 0)) return "segment and sight must be above 0 m";
     if (!(def.refine_within >= 0)) return "refine_within must be at least 0 m";

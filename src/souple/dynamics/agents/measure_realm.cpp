@@ -26,6 +26,12 @@ Real distance_from(const Space& space, int cell, int, const Vec3& x) {
     return std::sqrt(squared_distance(space.box[VolumeCell{cell}], x)) + 1e-6;
 }
 
+/// Whether a point is where its place is: on a surface every point has one in any triangle.
+bool is_at(const CurvedGround& ground, const SurfacePlace& place, const Vec3& x) {
+    return (point_of(ground, place) - x).norm() < 1e-9;
+}
+bool is_at(const Space&, const Vec3&, const Vec3&) { return true; }
+
 /// Whether the lists in a buffer are those of the State: it may have come from elsewhere, or gone back.
 bool realm_has_followed(const CrowdPart& crowd, const CrowdState& memory, const RealmBuffer* buffer) {
     return buffer && buffer->has_cells && buffer->of == crowd.realm && buffer->history == memory.history;
@@ -125,12 +131,17 @@ bool has_registration_fault(const CrowdPart& crowd, const CrowdState& memory, st
     RealmBuffer anew;
     if (!realm_has_followed(crowd, memory, buffer)) {  // then the lists as the next step will build them
         follow_realm(crowd, memory, anew);
-        std::visit(
+        const bool is_off = std::visit(
             [&]<class Ground>(RealmCells<Ground>& cells) {
-                for (std::size_t i = 0; i < memory.cell.size(); ++i)
+                bool found = false;
+                for (std::size_t i = 0; i < memory.cell.size(); ++i) {
                     cells.places[i] = place_at(cells.reg.ground, memory.cell[i].root, x[i]);
+                    found |= cells.reg.cell[i] >= 0 && !is_at(cells.reg.ground, cells.places[i], x[i]);
+                }
+                return found;
             },
             anew.cells);
+        if (is_off) return true;
         buffer = &anew;
     }
     return std::visit(
