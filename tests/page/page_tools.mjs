@@ -113,10 +113,18 @@ export async function choose(page, selector, value) {
   while (!(await page.selectOption(selector, value)).includes(value)) await page.waitForTimeout(50);
 }
 
+/** Writes a value and sends it. A control that is made again in between takes what was written with it: then once more. */
 export async function fill(page, path, index, value) {
-  const input = page.locator(`[data-path="${path}"] input`).nth(index);
-  await input.fill(value);
-  await input.press("Enter");
+  for (;;) {
+    const input = await page.locator(`[data-path="${path}"] input`).nth(index).elementHandle();
+    try {
+      await input.fill(value);
+      await input.press("Enter");
+      return;
+    } catch (error) {
+      if (!error.message.includes("not attached")) throw error;
+    }
+  }
 }
 
 /** Opens groups of the inspector, each inside the one before, unless they are open. */
