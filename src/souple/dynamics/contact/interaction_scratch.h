@@ -72,6 +72,8 @@ struct InteractionScratch {
     std::vector<int> touched;                   ///< movers with a contact, sorted
     std::vector<MoverVelocity> push_velocity;   ///< of pushing overlaps apart: acts on places only
     std::vector<Quat> q_free;                   ///< by frame: orientations before impulses turned anything
+    std::vector<Quat> q_start;                  ///< by frame: at the start of the interval
+    std::vector<std::uint8_t> held;             ///< by frame: whether laws or links hold it
     std::vector<EnergyRoom> strained;           ///< by Model::oriented: for the work of pushes
     std::vector<Vec3> shift;                    ///< [m] by mover: what impacts add to the way it goes
     std::vector<Vec3> turn;                     ///< [rad] the same

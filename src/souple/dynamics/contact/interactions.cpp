@@ -136,6 +136,7 @@ void list_touched(InteractionScratch& scratch) {
 
 void remember_start(const State& state, InteractionScratch& scratch) {
     const int frames = state.frames.count();
+    scratch.q_start = state.frames.q;
     for_each_touched(scratch, [&](int m) {
         const bool frame = m < frames;
         scratch.start_centre[m] = frame ? state.frames.x[m] : state.x[m - frames];

@@ -40,19 +40,29 @@ Real lost_to_impulses(const Model& model, Real h, int m, int frames, const Inter
     return mass * (0.5 * (free.v.squaredNorm() - now.v.squaredNorm()) - lift);
 }
 
-/// [J] that a free body has lost to contacts: in speed, and by the weight they lift, pushes apart. A method
-/// that goes on with the speed of the end of a substep moves a falling body too far down, by what contacts
-/// give back when they stop it; what air or springs take is not counted.
+/// Marks frames that put energy into springs, bonds, skins or joints: what they lose is still there.
+void mark_held(const Model& model, std::vector<std::uint8_t>& held) {
+    held.assign(model.frame_inertia.size(), 0);
+    for (const Part& part : model.parts)
+        if (part.oriented >= 0)
+            std::fill_n(held.begin() + part.frames.begin, part.frames.count, std::uint8_t(1));
+    for (const Link& link : model.links)
+        for (const MaterialPoint& end : {link.a, link.b})
+            if (end.frame >= 0) held[end.frame] = 1;
+}
+
+/// [J] that a free body has lost. One that nothing holds has lost to contacts, or to air, what it has less
+/// than at the start of the interval, pushes apart.
 Real lost_by_body(const Model& model, Real h, const Vec3& pushed, int m, const State& state,
                   const InteractionScratch& scratch) {
+    const Real to_impulses = lost_to_impulses(model, h, m, state.frames.count(), scratch);
+    if (scratch.held[m]) return to_impulses;
     const FrameInertia& inertia = model.frame_inertia[m];
-    const MoverVelocity &start = scratch.start_velocity[m], &free = scratch.free_velocity[m];
     const Vec3 way = state.frames.x[m] - pushed - scratch.start_centre[m];
-    const Vec3 fallen = 0.5 * h * (start.v + free.v);
-    const Real lost = kinetic_energy(inertia, scratch.q_free[m], free) -
-                      kinetic_energy(inertia, scratch.q_free[m], scratch.movers.velocity[m]) +
-                      inertia.mass * model.gravity.dot(way - fallen);
-    return std::max(lost, lost_to_impulses(model, h, m, state.frames.count(), scratch));
+    const Real since_start = kinetic_energy(inertia, scratch.q_start[m], scratch.start_velocity[m]) +
+                             inertia.mass * model.gravity.dot(way) -
+                             kinetic_energy(inertia, scratch.q_free[m], scratch.movers.velocity[m]);
+    return std::max(since_start, to_impulses);
 }
 
 /// [J] that a frame gains by the turn of impulses.
@@ -68,11 +78,12 @@ Real turning_gain(const Model& model, int m, const State& state, const Interacti
 /// Whether turning by impulses gives bodies no more than impulses have taken, or takes no more: then it is a
 /// part of what they do. Otherwise energy would rise, or be lost where nothing takes it.
 bool is_turning_paid(const Model& model, Real h, bool pushed, const State& state,
-                     const InteractionScratch& scratch) {
+                     InteractionScratch& scratch) {
     const int frames = state.frames.count(), count = static_cast<int>(scratch.touched.size());
     const Real gain = parallel_sum(
         count, Real(0), [&](int k) { return turning_gain(model, scratch.touched[k], state, scratch); });
     if (gain == 0) return true;
+    mark_held(model, scratch.held);
     const Real lost = parallel_sum(count, Real(0), [&](int k) {
         const int m = scratch.touched[k];
         if (m >= frames || is_link(scratch.movers, m)) return lost_to_impulses(model, h, m, frames, scratch);
