@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <stdexcept>
@@ -32,6 +34,57 @@ TEST(Crew, every_index_of_every_loop_is_visited_once) {
     EXPECT_EQ(crew_at_hand(), nullptr);
 }
 
+TEST(Crew, every_index_of_several_ranges_is_visited_once_and_no_run_spans_two) {
+    for (const int threads : {1, 2, 8}) {
+        const ThreadLimit limit(threads);
+        const Crew crew(8);
+        const std::vector<Range> ranges{{5, 0}, {5, 1}, {10, 37}, {47, 0}, {60, 300}, {400, 2}};
+        for (const int grain : {1, 2, 7, 64, 1000}) {
+            std::vector<int> visits(500, 0);
+            std::atomic<int> astray{0};
+            parallel_runs(
+                ranges,
+                [&](int begin, int end) {
+                    for (int i = begin; i < end; ++i) ++visits[i];
+                    const bool inside = std::any_of(ranges.begin(), ranges.end(), [&](const Range& range) {
+                        return begin >= range.begin && begin < end && end <= range.end();
+                    });
+                    if (!inside) ++astray;
+                },
+                grain);
+            EXPECT_EQ(astray, 0) << threads << " threads, grain " << grain;
+            for (int i = 0; i < 500; ++i) {
+                const auto contains = [i](const Range& range) { return range.contains(i); };
+                ASSERT_EQ(visits[i], std::any_of(ranges.begin(), ranges.end(), contains)) << i;
+            }
+        }
+    }
+}
+
+TEST(Crew, a_thread_that_has_done_its_part_takes_over_what_others_have_left) {
+    if (default_thread_count() < 2) GTEST_SKIP();
+    const ThreadLimit limit(2);
+    const Crew crew(8);
+    std::atomic<bool> released{false};
+    std::atomic<int> done{0};
+    // the first run waits until all others are done: whoever is in it, the other thread must do them
+    parallel_for(
+        64,
+        [&](int i) {
+            if (i == 0) {
+                const auto begin = std::chrono::steady_clock::now();
+                while (done < 62 && std::chrono::steady_clock::now() - begin < std::chrono::seconds(20))
+                    std::this_thread::yield();
+                released = done >= 62;
+            } else {
+                ++done;
+            }
+        },
+        2);
+    EXPECT_TRUE(released);
+    EXPECT_EQ(done, 63);
+}
+
 TEST(Crew, another_thread_takes_runs_while_the_owner_is_busy) {
     if (default_thread_count() < 2) GTEST_SKIP();
     const ThreadLimit limit(2);
@@ -40,7 +93,7 @@ TEST(Crew, another_thread_takes_runs_while_the_owner_is_busy) {
     const auto begin = std::chrono::steady_clock::now();
     // each of the two runs waits a while for the other: only two threads can be there at once
     while (together == 0 && std::chrono::steady_clock::now() - begin < std::chrono::seconds(20))
-        crew_at_hand()->share(2, 1, [&](int, int) {
+        crew_at_hand()->share(std::array{Range{0, 2}}, 1, [&](int, int) {
             ++inside;
             for (int k = 0; k < 1000 && inside < 2; ++k)
                 std::this_thread::sleep_for(std::chrono::microseconds(10));

@@ -7,9 +7,14 @@
 
 #include <tbb/task_group.h>
 
+#include <array>
 #include <atomic>
+#include <cstdint>
 #include <exception>
 #include <optional>
+#include <span>
+
+#include "souple/core/types.h"
 
 namespace souple {
 
@@ -17,7 +22,8 @@ namespace souple {
 int allowed_threads();
 
 /// While it lives the loops of the thread that made it are shared with those that answered its call. It never
-/// waits for one that has not come: what nobody else takes its owner does.
+/// waits for one that has not come: what nobody else takes its owner does. Each thread begins with the same
+/// part of every loop, so that what it wrote last time is still at hand, and helps others when that is done.
 class Crew {
 public:
     /// Of no more threads than can be `useful` at once. Calls nobody when that is one, when there is one
@@ -27,38 +33,44 @@ public:
     Crew(const Crew&) = delete;
     Crew& operator=(const Crew&) = delete;
 
-    /// Calls fn(begin, end) over runs of this length that cover [0, count), on any of the threads. What fn
-    /// throws first is thrown here when all runs have ended.
+    /// Calls fn(begin, end) over runs of up to this length that cover the ranges, on any of the threads; each
+    /// of them begins with its part of every range. What fn throws first is thrown here when all runs have
+    /// ended.
     template <class Fn>
-    void share(int count, int length, const Fn& fn) {
-        share({count, length, &fn,
+    void share(std::span<const Range> ranges, int length, const Fn& fn) {
+        share({ranges, length, &fn,
                [](const void* of, int begin, int end) { (*static_cast<const Fn*>(of))(begin, end); }});
     }
 
 private:
     struct Loop {
-        int count = 0, length = 1;
+        std::span<const Range> ranges;
+        int length = 1;
         const void* fn = nullptr;
         void (*call)(const void* fn, int begin, int end) = nullptr;
-
-        int runs() const { return (count + length - 1) / length; }
     };
 
-    /// What a worker is given.
-    struct Helper {
-        Crew* crew;
-        void operator()() const { crew->help(); }
+    static constexpr int line = 64;  ///< bytes that cores hand to each other at once
+    static constexpr int most = 32;  ///< threads
+
+    /// Runs of one thread's part that nobody has taken: it takes the first, others take the last.
+    struct alignas(line) Part {
+        std::atomic<std::uint64_t> left{
+            0};  ///< number of the first, and in the upper half one behind the last
     };
 
     void share(const Loop& loop);
-    bool take_run();
-    void help();
+    void take_runs(int thread);
+    bool take_run(int of, bool is_own);
+    void do_run(int of, int number);
+    int runs_of(int thread) const;
+    void help(int thread);
 
-    static constexpr int line = 64;  ///< bytes that cores hand to each other at once
-
+    int threads_ = 1;
     Loop loop_;                                   ///< written while no run is left, read by who has taken one
-    alignas(line) std::atomic<int> left_{0};      ///< runs that nobody has taken
-    alignas(line) std::atomic<int> finished_{0};  ///< runs that have ended
+    std::array<Part, most> parts_;                ///< by thread, the owner's first
+    alignas(line) std::atomic<int> begun_{0};     ///< loops, and the end: what those who wait look at
+    alignas(line) std::atomic<int> finished_{0};  ///< runs of this loop that have ended
     std::atomic<bool> failed_{false};
     std::exception_ptr failure_;  ///< of the run that failed first
     alignas(line) std::atomic<bool> closed_{false};

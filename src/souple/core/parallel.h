@@ -13,9 +13,11 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <span>
 #include <vector>
 
 #include "souple/core/crew.h"
+#include "souple/core/types.h"
 
 namespace souple {
 
@@ -30,7 +32,8 @@ void parallel_runs(int count, const Fn& fn, int grain = parallel_grain) {
         if (count > 0) fn(0, count);
         return;
     }
-    if (Crew* const crew = crew_at_hand()) return crew->share(count, std::max(1, grain / 2), fn);
+    if (Crew* const crew = crew_at_hand())
+        return crew->share(std::array{Range{0, count}}, std::max(1, grain / 2), fn);
     // fork and join once more, where the thread sanitizer can see them: libtbb itself is not instrumented
     std::atomic<int> started{0}, finished{0};
     started.store(1, std::memory_order_release);
@@ -50,6 +53,20 @@ void parallel_runs(int count, const Fn& fn, int grain = parallel_grain) {
     else
         loop();
     finished.load(std::memory_order_acquire);
+}
+
+/// The same over several ranges one after the other. Threads at hand have a part of each of them: what is
+/// side by side in one loop stays with the same thread in the next, though that goes over fewer of the
+/// ranges.
+template <class Fn>
+void parallel_runs(std::span<const Range> ranges, const Fn& fn, int grain) {
+    int count = 0;
+    for (const Range& range : ranges) count += range.count;
+    Crew* const crew = count > grain ? crew_at_hand() : nullptr;
+    if (crew) return crew->share(ranges, std::max(1, grain / 2), fn);
+    for (const Range& range : ranges)
+        parallel_runs(
+            range.count, [&](int begin, int end) { fn(range.begin + begin, range.begin + end); }, grain);
 }
 
 /// Calls fn(i) for i in [0, count); each call must write only to places of its own.

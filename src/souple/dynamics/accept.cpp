@@ -37,15 +37,22 @@ const char* trouble_of(const Model& model, const Vec3& x, const Vec3& v) {
     return v.squaredNorm() > model.max_speed * model.max_speed ? "is faster than max_speed" : nullptr;
 }
 
+/// Whether there is none, without saying which: zero times what is not finite is not zero.
+bool is_well(const Vec3& x, const Vec3& v, Real squared_max_speed) {
+    const Vec3 sum = x + v;
+    return 0 * sum.x() + 0 * sum.y() + 0 * sum.z() == 0 && v.squaredNorm() <= squared_max_speed;
+}
+
 }  // namespace
 
 std::optional<Failure> find_failure(const Model& model, const Part& part, const State& state, Stage stage) {
     const auto failure = [&](std::string what) {
         return Failure{stage, state.step, part.name, std::move(what)};
     };
+    const Real squared_max_speed = model.max_speed * model.max_speed;
     const int troubled = parallel_sum(part.points.count, 0, [&](int i) {
         const int point = part.points.begin + i;
-        return trouble_of(model, state.x[point], state.v[point]) ? 1 : 0;
+        return is_well(state.x[point], state.v[point], squared_max_speed) ? 0 : 1;
     });
     for (int i = part.points.begin; troubled > 0 && i < part.points.end(); ++i)
         if (const char* trouble = trouble_of(model, state.x[i], state.v[i]))

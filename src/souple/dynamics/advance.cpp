@@ -72,16 +72,20 @@ void note_bent_faces(const PartRun& run) {
 /// Points of the multirate method meet obstacles whenever they have moved.
 void run_multirate(const PartRun& run, const Substep& substep) {
     Scratch& scratch = run.scratch;
-    const bool meets = run.part.surface.collides && !run.interval.model.obstacles.empty();
-    const bool looks = !scratch.bent.empty();
-    const auto after_move = [&](const Stride& stride) {
-        const Substep span{substep.model, substep.control, substep.part, stride.time, stride.h};
-        if (meets) meet_obstacles(span, stride, run.state, scratch.contact);
-        if (looks && &stride.points == &run.part.rates.back().points) note_bent_faces(run);
+    const auto during = [&](Real time, Real h) {
+        return Substep{substep.model, substep.control, substep.part, time, h};
     };
-    note(step_multirate(substep, run.state, scratch.solver,
-                        meets || looks ? AfterMove(after_move) : AfterMove()),
-         run.report);
+    Followers followers;
+    if (run.part.surface.collides && !run.interval.model.obstacles.empty()) {
+        followers.before_move = [&](int rate, Real time, Real h) {
+            place_obstacles(during(time, h), rate, scratch.contact);
+        };
+        followers.meet = [&](const Stride& stride) {
+            meet_obstacles(during(stride.time, stride.h), stride, scratch.contact);
+        };
+    }
+    if (!scratch.bent.empty()) followers.after_tick = [&] { note_bent_faces(run); };
+    note(step_multirate(substep, run.state, scratch.solver, followers), run.report);
 }
 
 void run_substeps(const PartRun& run, int substeps) {

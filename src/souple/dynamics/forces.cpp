@@ -62,7 +62,8 @@ void add_pressures(const Evaluation& on) {
     const ElementRun run{range.count, on.part.points, on.assembly.triangle_incidence[on.part_index]};
     const auto nodes_of = [&](int e) -> const Nodes<3>& { return on.model.triangles[range.begin + e]; };
     const auto force_of = [&](int e) -> Stencil<3> {
-        const Vec3 third = press_on_corner(on.model, on.part_index, nodes_of(e), on.moment);
+        const Vec3 third =
+            press_on_corner(on.model, on.part_index, motion_of(nodes_of(e), on.moment), on.moment.time);
         return {third, third, third};
     };
     add_element_forces<3>(run, nodes_of, force_of, on.assembly, on.forces.point);
@@ -205,27 +206,25 @@ void evaluate_forces(const Model& model, const Control& control, const Part& par
                             assembly.neighbours[part.oriented], forces);
 }
 
-Vec3 force_from_outside(const Model& model, int part_index, int point, const Moment& moment) {
-    Vec3 force = model.point_mass[point] * model.gravity;
+Vec3 force_from_outside(const Model& model, int part_index, int point, const PointMotion& motion, Real time) {
+    const Real mass = model.point_mass[point];
+    Vec3 force = mass * model.gravity;
     for (const Drag& drag : model.drags) {
         if (!acts_on(drag, part_index)) continue;
-        Vec3 u = moment.v[point];
-        if (!model.winds.empty()) u -= air_velocity(model, moment.x[point], moment.time);
-        force += drag_force(drag, model.point_mass[point], u);
+        Vec3 u = motion.v;
+        if (!model.winds.empty()) u -= air_velocity(model, motion.x, time);
+        force += drag_force(drag, mass, u);
     }
     for (const Centripetal& field : model.centripetals)
-        if (acts_on(field, part_index))
-            force += centripetal_force(field, model.point_mass[point], moment.x[point], moment.v[point]);
+        if (acts_on(field, part_index)) force += centripetal_force(field, mass, motion.x, motion.v);
     return force;
 }
 
-Vec3 press_on_corner(const Model& model, int part_index, const Nodes<3>& triangle, const Moment& moment) {
+Vec3 press_on_corner(const Model& model, int part_index, const TriangleMotion& motion, Real time) {
     Vec3 force = Vec3::Zero();
     for (const Pressure& pressure : model.pressures)
         if (acts_on(pressure, part_index))
-            force +=
-                pressure_force(pressure, stencil_of(triangle, moment.x), air_past(model, triangle, moment)) /
-                3;
+            force += pressure_force(pressure, motion.x, air_past(model, motion, time)) / 3;
     return force;
 }
 

@@ -36,10 +36,16 @@ void evaluate_forces(const Model& model, const Control& control, const Part& par
                      Assembly& assembly, Forces& forces);
 
 /// [N] on one point: weight, drag and the centripetal field.
-Vec3 force_from_outside(const Model& model, int part_index, int point, const Moment& moment);
+struct PointMotion {
+    Vec3 x, v;  ///< [m], [m/s]
+};
+Vec3 force_from_outside(const Model& model, int part_index, int point, const PointMotion& motion, Real time);
 
 /// [N] on each corner of a triangle of the part, by all pressures.
-Vec3 press_on_corner(const Model& model, int part_index, const Nodes<3>& triangle, const Moment& moment);
+struct TriangleMotion {
+    Stencil<3> x, v;  ///< [m], [m/s]
+};
+Vec3 press_on_corner(const Model& model, int part_index, const TriangleMotion& motion, Real time);
 
 /// [N] on the nodes of a tie.
 Stencil<6> tie_forces(const Control& control, const Tie& tie, const Moment& moment);

@@ -77,7 +77,7 @@ void add_pressures(const Filling& to) {
         if (!acts_on(pressure, to.part_index)) continue;
         for (int e = to.part.triangles.begin; e < to.part.triangles.end(); ++e) {
             const Nodes<3>& nodes = to.model.triangles[e];
-            const Vec3 u = air_past(to.model, nodes, to.moment);
+            const Vec3 u = air_past(to.model, motion_of(nodes, to.moment), to.moment.time);
             const Mat3 by_air = pressure_matrix(pressure, stencil_of(nodes, to.moment.x), u);
             Block<3> block;  // a third of the force on each corner, a third of each corner's velocity in u
             block << by_air, by_air, by_air, by_air, by_air, by_air, by_air, by_air, by_air;

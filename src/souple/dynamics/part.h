@@ -62,10 +62,19 @@ struct SurfaceFeel {
     Real friction = 0.5;        ///< Coulomb's coefficient, >= 0, of the same
 };
 
+/// How many laws of a rate stand before some place.
+struct LawCount {
+    int springs = 0, bends = 0, triangles = 0;
+
+    bool operator==(const LawCount&) const = default;
+};
+
 /// What the multirate method does every T / 2^rate.
 struct RateLevel {
-    Range springs, bends, triangles;
-    std::vector<int> points;  ///< those that no faster law acts on, without interpolated ones
+    Range springs, bends;
+    std::vector<int> triangles;        ///< Model::triangles
+    std::vector<LawCount> block_ends;  ///< laws that lie near each other are evaluated together; the rest too
+    std::vector<int> points;           ///< those that no faster law acts on, without interpolated ones
 };
 
 struct Part {

@@ -34,13 +34,16 @@ std::array<Vec3, n> stencil_of(const std::array<int, n>& nodes, const std::vecto
     return stencil;
 }
 
+inline TriangleMotion motion_of(const Nodes<3>& nodes, const Moment& moment) {
+    return {stencil_of(nodes, moment.x), stencil_of(nodes, moment.v)};
+}
+
 /// [m/s] velocity of the air relative to a triangle, at its centre.
-inline Vec3 air_past(const Model& model, const Nodes<3>& nodes, const Moment& moment) {
-    const Stencil<3> v = stencil_of(nodes, moment.v);
+inline Vec3 air_past(const Model& model, const TriangleMotion& motion, Real time) {
+    const auto& [x, v] = motion;
     const Vec3 own = (v[0] + v[1] + v[2]) / 3;
     if (model.winds.empty()) return -own;
-    const Stencil<3> x = stencil_of(nodes, moment.x);
-    return air_velocity(model, (x[0] + x[1] + x[2]) / 3, moment.time) - own;
+    return air_velocity(model, (x[0] + x[1] + x[2]) / 3, time) - own;
 }
 
 }  // namespace souple

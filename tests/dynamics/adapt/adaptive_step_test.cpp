@@ -54,6 +54,23 @@ TEST(AdaptiveStep, F4_2_F4_8_after_every_step_all_folds_are_below_the_limits_of_
     }
 }
 
+TEST(AdaptiveStep, weight_and_drag_in_still_air_have_the_bits_of_any_field) {
+    for (const ClothDef& def : {adaptive_grid(4, 4), adaptive_mesh()}) {
+        World still = swinging_sheet(def);
+        still.model.drags = {{.name = "air", .linear = 1e-4, .rate = 3},
+                             {.name = "more", .part = 0, .rate = 0.7}};
+        World asked = still;
+        asked.model.winds = {
+            {.name = "calm", .velocity = Vec3::Zero()}};  // sends every point to the general law
+        for (int k = 0; k < 60; ++k) {
+            (void)still.step({0.004, 1});
+            (void)asked.step({0.004, 1});
+            ASSERT_EQ(still.state.x, asked.state.x) << "step " << k;
+            ASSERT_EQ(still.state.v, asked.state.v) << "step " << k;
+        }
+    }
+}
+
 /// Lets a step fail by this limit of the speed [m/s] and expects state and laws as they were: the next step
 /// gives the same bits as if nothing had been tried.
 StepReport expect_undone(const World& world, Real limit, Real h) {

@@ -146,11 +146,14 @@ void expect_same_laws(const Model& a, const Model& b) {
         for (const AdaptiveCloth& cloth : model.adaptive) {
             for (const Fold& f : cloth.folds) add(std::array{f.a, f.b, f.c, f.d, f.face, f.other});
             add(cloth.cosine_limit);
+            add(cloth.triangle_rate);
         }
         for (const Part& part : model.parts)
             for (const RateLevel& level : part.rates) {
-                for (const Range r : {level.springs, level.bends, level.triangles})
-                    add(std::array{r.begin, r.count});
+                for (const Range r : {level.springs, level.bends}) add(std::array{r.begin, r.count});
+                for (const LawCount& end : level.block_ends)
+                    add(std::array{end.springs, end.bends, end.triangles});
+                add(level.triangles);
                 add(level.points);
             }
         return numbers;

@@ -123,7 +123,7 @@ struct AdaptiveCloth {
     // what follows the leaves
     std::vector<Fold> folds;
     std::vector<Real> cosine_limit;  ///< by slot of a face: cosine of the largest angle it bears
-    std::vector<int> triangle_level, triangle_face;  ///< by triangle of the part
+    std::vector<int> triangle_level, triangle_rate, triangle_face;  ///< by triangle of the part
 };
 
 }  // namespace souple

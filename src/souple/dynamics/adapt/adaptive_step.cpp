@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "souple/core/crew.h"
 #include "souple/dynamics/adapt/change_leaves.h"
 #include "souple/dynamics/adapt/find_folds.h"
 #include "souple/dynamics/adapt/follow_leaves.h"
@@ -147,9 +148,19 @@ void undo_changes(World& world) {
     follow_leaves(world.state, world.model);
 }
 
+/// How many threads the surfaces can keep busy.
+int threads_worth_calling(const Model& model) {
+    constexpr int triangles_for_each = 64;
+    int triangles = 0;
+    for (const AdaptiveCloth& cloth : model.adaptive) triangles += model.parts[cloth.part].triangles.count;
+    return triangles / triangles_for_each;
+}
+
 }  // namespace
 
 StepReport adaptive_step(World& world, const StepSettings& settings) {
+    // a step is dozens of loops of some ten microseconds each, and calling a thread takes as long
+    const Crew crew(threads_worth_calling(world.model));
     bool is_kept = false;
     const int joined = join(world, settings.h, is_kept);
     int divided = 0, rejected = 0;

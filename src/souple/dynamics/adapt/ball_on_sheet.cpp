@@ -19,7 +19,7 @@ struct BallMeeting {
     const Model& model;
     const AdaptiveCloth& cloth;
     const Part& part;
-    const std::vector<int>& between;  ///< by point of the part: Model::interpolated, -1 for others
+    const RatePackets& packets;  ///< know which points are between others
     int frame = 0;
     Vec3 centre;      ///< [m]
     Real radius = 0;  ///< [m] with the thickness of the surface
@@ -34,12 +34,13 @@ struct Carriers {
     Real mass = 0;  ///< [kg] of those that nobody leads
 };
 
-void add_carrier(const BallMeeting& meeting, int point, Carriers& carriers) {
-    if (const int i = meeting.between[point - meeting.part.points.begin]; i >= 0) {
-        add_carrier(meeting, meeting.model.interpolated[i].a, carriers);
-        add_carrier(meeting, meeting.model.interpolated[i].b, carriers);
+void add_carrier(const BallMeeting& meeting, int source, Carriers& carriers) {
+    if (source < 0) {
+        add_carrier(meeting, meeting.packets.middles[~source].a, carriers);
+        add_carrier(meeting, meeting.packets.middles[~source].b, carriers);
         return;
     }
+    const int point = meeting.packets.points[source];
     const auto end = carriers.points.begin() + carriers.count;
     if (carriers.count == 6 || std::find(carriers.points.begin(), end, point) != end) return;
     carriers.points[carriers.count++] = point;
@@ -48,7 +49,8 @@ void add_carrier(const BallMeeting& meeting, int point, Carriers& carriers) {
 
 Carriers carriers_of(const BallMeeting& meeting, const Nodes<3>& triangle) {
     Carriers carriers;
-    for (const int corner : triangle) add_carrier(meeting, corner, carriers);
+    for (const int corner : triangle)
+        add_carrier(meeting, meeting.packets.source_of[corner - meeting.part.points.begin], carriers);
     return carriers;
 }
 
@@ -139,7 +141,7 @@ void meet_balls_of(const Interval& interval, const Control& control, const Adapt
         const BallMeeting meeting{model,
                                   cloth,
                                   part,
-                                  solver.multirate[cloth.part].packets.between,
+                                  solver.multirate[cloth.part].packets,
                                   piece.frame,
                                   pose.to_world(piece.pose.position),
                                   sphere->radius + part.surface.thickness,

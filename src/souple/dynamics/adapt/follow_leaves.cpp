@@ -72,33 +72,24 @@ void find_corners(const LeafWalk& walk, Leaf& leaf) {
 
 /// The leaves below a face, child after child: what lies side by side stands side by side, whenever it was
 /// divided, so that laws of one block share most of their points.
-void add_leaves_below(const LeafWalk& walk, int slot, std::vector<Leaf>& found) {
+void add_leaves_below(LeafWalk& walk, int slot) {
     if (is_leaf(walk.map(), Face{slot})) {
         Leaf leaf;
         leaf.face = slot;
         leaf.level = level_of(walk.map(), Face{slot});
         if (walk.kept) leaf.kept = walk.kept->of_face[slot];
         find_corners(walk, leaf);
-        found.push_back(leaf);
+        walk.leaves.push_back(leaf);
         return;
     }
     for (int c = walk.map().faces[slot].first_child; c >= 0; c = walk.map().faces[c].next_sibling)
-        add_leaves_below(walk, c, found);
+        add_leaves_below(walk, c);
 }
 
 void list_leaves(LeafWalk& walk) {
-    std::vector<Leaf> found;
-    found.reserve(walk.map().faces.slot_count());
+    walk.leaves.reserve(walk.map().faces.slot_count());
     for (int slot = 0; slot < walk.map().faces.slot_count(); ++slot)
-        if (walk.map().faces.is_live(slot) && walk.map().faces[slot].parent < 0)
-            add_leaves_below(walk, slot, found);
-    int fastest = 0;
-    for (const Leaf& leaf : found) fastest = std::max(fastest, leaf.rate);
-    std::vector<int> first(fastest + 2);
-    for (const Leaf& leaf : found) ++first[leaf.rate + 1];
-    std::partial_sum(first.begin(), first.end(), first.begin());
-    walk.leaves.resize(found.size());
-    for (const Leaf& leaf : found) walk.leaves[first[leaf.rate]++] = leaf;
+        if (walk.map().faces.is_live(slot) && walk.map().faces[slot].parent < 0) add_leaves_below(walk, slot);
 }
 
 void add_points(LeafWalk& walk, const Leaves& leaves) {

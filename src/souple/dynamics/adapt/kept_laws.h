@@ -83,11 +83,8 @@ public:
 
     void sort() {
         const int corners = cloth_.squares ? 4 : 3;
-        for (std::size_t rate = 0; rate < part_.rates.size(); ++rate) {
-            const Range triangles = part_.rates[rate].triangles;
-            for (int t = triangles.begin; t < triangles.end(); t += corners - 2)
-                add_leaf(t, static_cast<int>(rate), corners);
-        }
+        for (int t = part_.triangles.begin; t < part_.triangles.end(); t += corners - 2)
+            add_leaf(t, cloth_.triangle_rate[t - part_.triangles.begin], corners);
     }
 
     bool is_whole() const {

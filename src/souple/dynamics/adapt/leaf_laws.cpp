@@ -18,6 +18,9 @@ namespace souple {
 
 namespace {
 
+/// Of a block, in springs: about three microseconds, so that half a dozen blocks keep two threads busy.
+constexpr int work_of_block = 600;
+
 /// A leaf with its neighbours beyond each side.
 struct Around {
     const Leaf& leaf;
@@ -164,10 +167,12 @@ void add_bends(LeafWalk& walk, const Around& around) {
     add_bend(walk, rate, {node[0], node[2], node[3], apex(2), apex(3), node[1]});
 }
 
-void add_triangles(LeafWalk& walk, const Leaf& leaf) {
+void add_triangles(LeafWalk& walk, const Leaf& leaf, Part& part) {
     const auto add = [&](int a, int b, int c) {
+        part.rates[leaf.rate].triangles.push_back(static_cast<int>(walk.model.triangles.size()));
         walk.model.triangles.push_back({leaf.node[a], leaf.node[b], leaf.node[c]});
         walk.cloth.triangle_level.push_back(leaf.level);
+        walk.cloth.triangle_rate.push_back(leaf.rate);
         walk.cloth.triangle_face.push_back(leaf.face);
     };
     add(0, 1, 2);
@@ -274,7 +279,8 @@ Real length_of(const AdaptiveCloth& cloth, const std::array<Real, 3>& lengths) {
 /// Room for about as many laws of each rate as there were.
 void begin_rates(LeafWalk& walk, Part& part) {
     constexpr int more = 64;
-    const std::size_t rates = walk.leaves.empty() ? 1 : walk.leaves.back().rate + 1;
+    std::size_t rates = 1;
+    for (const Leaf& leaf : walk.leaves) rates = std::max<std::size_t>(rates, leaf.rate + 1);
     walk.springs.resize(rates);
     walk.bends.resize(rates);
     for (std::size_t rate = 0; rate < std::min(rates, part.rates.size()); ++rate) {
@@ -283,6 +289,22 @@ void begin_rates(LeafWalk& walk, Part& part) {
     }
     part.rates.clear();
     part.rates.resize(rates);
+}
+
+/// Ends the blocks that have come to some work, in all rates: what is evaluated together lies around the same
+/// leaves.
+void end_blocks(const LeafWalk& walk, Part& part) {
+    constexpr int work_of_bend = 8;  // a spring: 1
+    for (std::size_t rate = 0; rate < part.rates.size(); ++rate) {
+        RateLevel& level = part.rates[rate];
+        const LawCount now{static_cast<int>(walk.springs[rate].size()),
+                           static_cast<int>(walk.bends[rate].size()),
+                           static_cast<int>(level.triangles.size())};
+        const LawCount last = level.block_ends.empty() ? LawCount{} : level.block_ends.back();
+        const int work = now.springs - last.springs + work_of_bend * (now.bends - last.bends) +
+                         now.triangles - last.triangles;
+        if (work >= work_of_block) level.block_ends.push_back(now);
+    }
 }
 
 }  // namespace
@@ -310,6 +332,7 @@ void add_laws(LeafWalk& walk, Part& part) {
     Model& model = walk.model;
     cloth.folds.clear();
     cloth.triangle_level.clear();
+    cloth.triangle_rate.clear();
     cloth.triangle_face.clear();
     cloth.cosine_limit.assign(walk.map().faces.slot_count(), -2);
     begin_rates(walk, part);
@@ -318,10 +341,8 @@ void add_laws(LeafWalk& walk, Part& part) {
             copy_laws(walk, leaf);
         else
             derive_laws(walk, leaf);
-        Range& triangles = part.rates[leaf.rate].triangles;
-        if (triangles.empty()) triangles.begin = static_cast<int>(model.triangles.size());
-        add_triangles(walk, leaf);
-        triangles.count = static_cast<int>(model.triangles.size()) - triangles.begin;
+        add_triangles(walk, leaf, part);
+        end_blocks(walk, part);
     }
     std::stable_partition(cloth.folds.begin(), cloth.folds.end(),
                           [&](const Fold& fold) { return has_limit(cloth.cosine_limit, fold); });

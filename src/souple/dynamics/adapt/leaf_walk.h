@@ -35,7 +35,7 @@ struct LeafWalk {
     std::vector<int> slot_of_point = {};  ///< by point of the part
     std::vector<int> by_level = {};       ///< slots of vertices, parents first
     std::vector<char> is_led = {}, is_interpolated = {};  ///< by slot
-    std::vector<Leaf> leaves = {};                        ///< by rate
+    std::vector<Leaf> leaves = {};                        ///< as they lie in the tree of faces
     std::vector<int> leaf_rate = {};                      ///< by point: of the fastest leaf at it
     std::vector<Spring> new_springs = {};                 ///< those that were derived
     std::vector<Bend> new_bends = {};

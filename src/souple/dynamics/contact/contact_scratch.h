@@ -43,10 +43,11 @@ struct PointContact {
 };
 
 struct ContactScratch {
-    std::vector<Aabb> obstacle_boxes;  ///< over the whole interval, world coordinates
-    std::vector<Meeting> meetings;     ///< of the part and the substep at hand
-    std::vector<PointContact> met;     ///< by point
-    std::vector<Contact> contacts;     ///< of the last interval, in the order of parts and points
+    std::vector<Aabb> obstacle_boxes;                    ///< over the whole interval, world coordinates
+    std::vector<Meeting> meetings;                       ///< of the part and the substep at hand
+    std::vector<std::vector<Meeting>> meetings_of_rate;  ///< Multirate: of points that move at the same time
+    std::vector<PointContact> met;                       ///< by point
+    std::vector<Contact> contacts;  ///< of the last interval, in the order of parts and points
 };
 
 }  // namespace souple

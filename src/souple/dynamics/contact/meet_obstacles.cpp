@@ -4,6 +4,7 @@
 #include "souple/dynamics/contact/meet_obstacles.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "souple/core/parallel.h"
@@ -106,24 +107,31 @@ void remember(PointContact& met, const Meeting& meeting, const Vec3& normal, con
     met.impulse += impulse;
 }
 
-[[gnu::flatten]] void meet_point(const Substep& substep, int point, const Before& before, State& state,
-                                 ContactScratch& contact) {
-    Way way{before.x[point], state.x[point], 0};
-    Vec3 v_before = before.v[point], v = state.v[point];
+/// A point on its way through the substep.
+struct Passage {
+    int point = 0;
+    const Vec3 &x_before, &v_before;
+    Vec3 &x, &v;
+};
+
+[[gnu::flatten]] void meet_point(const Substep& substep, const std::vector<Meeting>& meetings,
+                                 const Passage& passage, PointContact& met) {
+    Way way{passage.x_before, passage.x, 0};
+    Vec3 v_before = passage.v_before, v = passage.v;
     for (int touches = 1; touches <= most_touches; ++touches) {
-        const auto touch = first_touch(contact.meetings, way);
+        const auto touch = first_touch(meetings, way);
         if (!touch) break;
         const AfterTouch left = after_touch(*touch->meeting->obstacle,
                                             {substep.part.method, touch->fraction, v_before - touch->velocity,
                                              v - touch->velocity, touch->normal});
-        remember(contact.met[point], *touch->meeting, touch->normal,
-                 substep.model.point_mass[point] * (touch->velocity + left.velocity - v));
+        remember(met, *touch->meeting, touch->normal,
+                 substep.model.point_mass[passage.point] * (touch->velocity + left.velocity - v));
         v_before = v = touch->velocity + left.velocity;
         way = {touch->now, touch->end, touch->fraction};
         if (touches < most_touches) way.to += (1 - touch->fraction) * substep.h * left.travel;
     }
-    state.x[point] = way.to;
-    state.v[point] = v;
+    passage.x = way.to;
+    passage.v = v;
 }
 
 Real part_of_interval(const Control& control, Real time) {
@@ -138,26 +146,27 @@ bool stands_upright(const ObstacleMotion& motion) {
            motion.pose_t0.position == motion.pose_t1.position;
 }
 
-/// The obstacles that the part may touch in this substep, placed at both its ends.
-void gather_meetings(const Substep& substep, const Aabb& box, ContactScratch& contact) {
-    contact.meetings.clear();
+/// The obstacles that may be touched in this substep inside a box, placed at both its ends.
+void gather_meetings(const Substep& substep, const Aabb& box, const ContactScratch& contact,
+                     std::vector<Meeting>& meetings) {
+    meetings.clear();
     const Real s0 = part_of_interval(substep.control, substep.time);
     const Real s1 = part_of_interval(substep.control, substep.time + substep.h);
     for (std::size_t o = 0; o < substep.model.obstacles.size(); ++o) {
         if (!box.overlaps(contact.obstacle_boxes[o])) continue;
         const ObstacleMotion& motion = substep.control.obstacles[o];
-        contact.meetings.push_back({.index = static_cast<int>(o),
-                                    .obstacle = &substep.model.obstacles[o],
-                                    .motion = &motion,
-                                    .pose_t0 = interpolate(motion.pose_t0, motion.pose_t1, s0),
-                                    .pose_t1 = interpolate(motion.pose_t0, motion.pose_t1, s1),
-                                    .s0 = s0,
-                                    .s1 = s1,
-                                    .h = substep.h,
-                                    .margin = substep.part.surface.thickness,
-                                    .box = contact.obstacle_boxes[o],
-                                    .stands = stands_upright(motion)});
-        contact.meetings.back().box.inflate(substep.part.surface.thickness);
+        meetings.push_back({.index = static_cast<int>(o),
+                            .obstacle = &substep.model.obstacles[o],
+                            .motion = &motion,
+                            .pose_t0 = interpolate(motion.pose_t0, motion.pose_t1, s0),
+                            .pose_t1 = interpolate(motion.pose_t0, motion.pose_t1, s1),
+                            .s0 = s0,
+                            .s1 = s1,
+                            .h = substep.h,
+                            .margin = substep.part.surface.thickness,
+                            .box = contact.obstacle_boxes[o],
+                            .stands = stands_upright(motion)});
+        meetings.back().box.inflate(substep.part.surface.thickness);
     }
 }
 
@@ -224,34 +233,43 @@ bool has_nothing_to_meet(const Substep& substep) {
 
 void meet_obstacles(const Substep& substep, const Before& before, State& state, ContactScratch& contact) {
     if (has_nothing_to_meet(substep)) return;
-    gather_meetings(substep, swept_box(substep.part, before.x, state.x), contact);
+    gather_meetings(substep, swept_box(substep.part, before.x, state.x), contact, contact.meetings);
     if (contact.meetings.empty()) return;
-    for_each_free_point(substep, [&](int point) { meet_point(substep, point, before, state, contact); });
+    for_each_free_point(substep, [&](int point) {
+        meet_point(substep, contact.meetings,
+                   {point, before.x[point], before.v[point], state.x[point], state.v[point]},
+                   contact.met[point]);
+    });
 }
 
-void meet_obstacles(const Substep& substep, const Stride& stride, State& state, ContactScratch& contact) {
-    if (has_nothing_to_meet(substep)) return;
+void place_obstacles(const Substep& substep, int rate, ContactScratch& contact) {
+    contact.meetings_of_rate.resize(std::max<std::size_t>(contact.meetings_of_rate.size(), rate + 1));
+    Aabb everywhere;
+    everywhere.extend(Vec3::Constant(-std::numeric_limits<Real>::infinity()));
+    everywhere.extend(Vec3::Constant(std::numeric_limits<Real>::infinity()));
+    gather_meetings(substep, everywhere, contact, contact.meetings_of_rate[rate]);
+}
+
+void meet_obstacles(const Substep& substep, const Stride& stride, ContactScratch& contact) {
+    const std::vector<Meeting>& meetings = contact.meetings_of_rate[stride.rate];
     Aabb box;
-    for (const int point : stride.points) {
-        box.extend(stride.x_before[point]);
-        box.extend(state.x[point]);
+    for (std::size_t k = 0; k < stride.points.size(); ++k) {
+        box.extend(stride.x_before[k]);
+        box.extend(stride.x[k]);
     }
-    box.inflate(substep.part.surface.thickness);
-    gather_meetings(substep, box, contact);
-    if (contact.meetings.empty()) return;
-    const Before before{stride.x_before, stride.v_before};
-    parallel_for(
-        static_cast<int>(stride.points.size()),
-        [&](int k) {
-            const int point = stride.points[k];
-            if (!is_led(substep.model, point)) meet_point(substep, point, before, state, contact);
-        },
-        points_at_once);
+    if (std::none_of(meetings.begin(), meetings.end(),
+                     [&box](const Meeting& meeting) { return box.overlaps(meeting.box); }))
+        return;
+    for (std::size_t k = 0; k < stride.points.size(); ++k)
+        if (const int point = stride.points[k]; !is_led(substep.model, point))
+            meet_point(substep, meetings,
+                       {point, stride.x_before[k], stride.v_before[k], stride.x[k], stride.v[k]},
+                       contact.met[point]);
 }
 
 void lift_out(const Substep& interval, State& state, ContactScratch& contact) {
     if (has_nothing_to_meet(interval)) return;
-    gather_meetings(interval, swept_box(interval.part, state.x, state.x), contact);
+    gather_meetings(interval, swept_box(interval.part, state.x, state.x), contact, contact.meetings);
     if (contact.meetings.empty()) return;
     const Leaves* const leaves = leaves_of(interval, state);
     for_each_free_point(interval, [&](int point) {

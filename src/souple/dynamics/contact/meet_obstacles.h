@@ -25,8 +25,10 @@ struct Before {
 /// the point stays where it touched. Nothing thin is crossed, however fast.
 void meet_obstacles(const Substep& substep, const Before& before, State& state, ContactScratch& contact);
 
-/// The same for some of the part's points.
-void meet_obstacles(const Substep& substep, const Stride& stride, State& state, ContactScratch& contact);
+/// The same for some of the part's points, of one rate; from several threads at once. The obstacles have been
+/// placed for that rate before.
+void place_obstacles(const Substep& substep, int rate, ContactScratch& contact);
+void meet_obstacles(const Substep& substep, const Stride& stride, ContactScratch& contact);
 
 /// Lifts points that an obstacle has overrun back to its surface, at the end of the interval; no further than
 /// another obstacle lets them.

@@ -14,6 +14,8 @@
 // Each law's two impulses cancel, so momentum is kept; each rate by itself is semi-implicit Euler, whose
 // oscillations stay bounded for omega h / 2^i < 2 (004 A11). With `holds_forces` the force is spread over the
 // ticks instead, as the source has it: that gains energy.
+//
+// Points are copied out of the State for the substep, in the order in which they are used.
 #include <algorithm>
 #include <bit>
 
@@ -25,18 +27,19 @@ namespace souple {
 
 namespace {
 
-constexpr int points_in_a_run = 128;  ///< a point takes some 40 ns
-constexpr int blocks_in_a_run = 1;
+constexpr int points_met_at_once = 64;
 
 /// One part over one substep.
 struct Run {
     const Substep& substep;
     State& state;
     MultirateScratch& own;
+    const Followers& followers;
     int part_index;
-    bool is_followed;  ///< somebody asks where points were before they moved
+    bool in_still_air = false;
 
     bool holds_forces() const { return substep.part.holds_forces; }
+    bool is_pressed() const { return !substep.model.pressures.empty(); }
     bool is_pulled() const {
         return !substep.part.ties.empty() || !substep.model.loads.empty() ||
                !substep.control.by_hand.point.empty();
@@ -44,6 +47,7 @@ struct Run {
     int rates() const { return static_cast<int>(substep.part.rates.size()); }
     /// [s] for how long a force of this rate acts when it is evaluated: until the next time, or for a tick.
     Real duration(int rate) const { return substep.h / (1 << (holds_forces() ? rates() - 1 : rate)); }
+    int source_of(int point) const { return own.packets.source_of[point - substep.part.points.begin]; }
 };
 
 /// A tick: where the laws and points that are due begin.
@@ -51,31 +55,79 @@ struct Tick {
     int slowest = 0;  ///< rate of the laws
     int moving = 0;   ///< rate of the points
     Real time = 0;    ///< [s]
-    Moment moment;
 };
 
+Lanes lanes_of(const Vec3& v) { return Lanes{v.x(), v.y(), v.z(), 0}; }
+Vec3 vector_of(const Lanes& lanes) { return {lanes[0], lanes[1], lanes[2]}; }
+
+/// Where a point is, or how fast: of a middle half of both its ends.
+Lanes now(const Run& run, int source, Lanes MovingPoint::*what) {
+    if (source >= 0) return run.own.points[source].*what;
+    const Middle& middle = run.own.packets.middles[~source];
+    return all_lanes(0.5) * (now(run, middle.a, what) + now(run, middle.b, what));
+}
+
+/// Calls fn(block) for all blocks from this rate on; a thread begins with the same ones in every loop.
+template <class Fn>
+void for_each_block(const Run& run, int slowest, const Fn& fn, int blocks_in_a_run = 1) {
+    const RatePackets& packets = run.own.packets;
+    parallel_runs(
+        std::span(packets.blocks_of_rate).subspan(slowest),
+        [&](int begin, int end) {
+            for (int b = begin; b < end; ++b) fn(packets.blocks[b]);
+        },
+        blocks_in_a_run);
+}
+
+template <class Fn>
+void for_each_place(const Run& run, const Fn& fn) {
+    constexpr int blocks_in_a_run = 16;
+    for_each_block(
+        run, 0,
+        [&fn](const LawBlock& block) {
+            for (int place = block.points.begin; place < block.points.end(); ++place) fn(place);
+        },
+        blocks_in_a_run);
+}
+
+void take_points(const Run& run) {
+    for_each_place(run, [&run](int place) {
+        const int p = run.own.packets.points[place];
+        run.own.points[place] = {lanes_of(run.state.x[p]), lanes_of(run.state.v[p])};
+    });
+}
+
+void put_points(const Run& run) {
+    for_each_place(run, [&run](int place) {
+        const int p = run.own.packets.points[place];
+        run.state.x[p] = vector_of(run.own.points[place].x);
+        run.state.v[p] = vector_of(run.own.points[place].v);
+    });
+    place_interpolated(run.substep.model, run.substep.part.interpolated, 0, run.state);
+}
+
 void press_triangles(const Run& run, const Tick& tick, const LawBlock& block) {
-    if (run.substep.model.pressures.empty()) return;
     for (int k = block.triangles.begin; k < block.triangles.end(); ++k) {
-        const PressedTriangle& pressed = run.own.packets.triangles[k];
-        const Vec3 press = run.duration(block.rate) *
-                           press_on_corner(run.substep.model, run.part_index,
-                                           run.substep.model.triangles[pressed.triangle], tick.moment);
-        for (const int sum : pressed.sums) run.own.sums[sum] += Lanes{press.x(), press.y(), press.z(), 0};
+        const std::array<int, 3>& sums = run.own.packets.triangles[k].sums;
+        const auto at = [&sums](const std::vector<Lanes>& values) -> Stencil<3> {
+            return {vector_of(values[sums[0]]), vector_of(values[sums[1]]), vector_of(values[sums[2]])};
+        };
+        const Vec3 press = press_on_corner(run.substep.model, run.part_index,
+                                           {at(run.own.places), at(run.own.speeds)}, tick.time);
+        for (const int sum : sums) run.own.sums[sum] += lanes_of(run.duration(block.rate) * press);
     }
 }
 
 /// Copies the points of a block side by side, and forgets what pulled at them.
 void begin_block(const Run& run, const LawBlock& block) {
-    const auto lanes = [](const Vec3& v) { return Lanes{v.x(), v.y(), v.z(), 0}; };
-    const int* const points = run.own.packets.point_of_sum.data();
+    const int* const sources = run.own.packets.source_of_sum.data();
     for (int s = block.sums.begin; s < block.sums.end(); ++s) {
-        run.own.places[s] = lanes(run.state.x[points[s]]);
+        run.own.places[s] = now(run, sources[s], &MovingPoint::x);
         run.own.sums[s] = Lanes{};
     }
-    if (!block.is_damped) return;
+    if (!block.is_damped && !run.is_pressed()) return;
     for (int s = block.sums.begin; s < block.sums.end(); ++s)
-        run.own.speeds[s] = lanes(run.state.v[points[s]]);
+        run.own.speeds[s] = now(run, sources[s], &MovingPoint::v);
 }
 
 /// Sums the impulses of the laws of one block.
@@ -90,36 +142,35 @@ void begin_block(const Run& run, const LawBlock& block) {
         add_forces(packets.springs[p], places, speeds, duration, sums);
     for (int p = block.bends.begin; p < block.bends.end(); ++p)
         add_forces(packets.bends[p], places, speeds, duration, sums);
-    press_triangles(run, tick, block);
+    if (run.is_pressed()) press_triangles(run, tick, block);
 }
 
-/// All blocks that are due.
-void evaluate_blocks(const Run& run, const Tick& tick) {
-    const RatePackets& packets = run.own.packets;
-    const int from = packets.starts[tick.slowest].blocks;
-    parallel_for(
-        packets.starts.back().blocks - from,
-        [&](int k) { evaluate_block(run, tick, packets.blocks[from + k]); }, blocks_in_a_run);
-}
-
-void kick(const Run& run, int node, const Vec3& impulse) {
-    const int between = run.own.packets.between[node - run.substep.part.points.begin];
-    if (between < 0) {
-        run.state.v[node] += run.substep.model.inv_mass[node] * impulse;
+void kick(const Run& run, int source, const Vec3& impulse) {
+    if (source >= 0) {
+        const Real inv_mass = run.substep.model.inv_mass[run.own.packets.points[source]];
+        run.own.points[source].v += lanes_of(inv_mass * impulse);
         return;
     }
-    kick(run, run.substep.model.interpolated[between].a, 0.5 * impulse);
-    kick(run, run.substep.model.interpolated[between].b, 0.5 * impulse);
+    const Middle& middle = run.own.packets.middles[~source];
+    for (const int end : {middle.a, middle.b}) kick(run, end, 0.5 * impulse);
 }
 
-/// Ties are few and may be stiff: they act at every tick.
+/// Ties are few and may be stiff: they act at every tick. They look at the State.
 void kick_by_ties(const Run& run, const Tick& tick, Real duration) {
     const Part& part = run.substep.part;
+    State& state = run.state;
     for (int t = part.ties.begin; t < part.ties.end(); ++t) {
         const Tie& tie = run.substep.model.ties[t];
-        const Stencil<6> forces = tie_forces(run.substep.control, tie, tick.moment);
+        for (const int node : tie.nodes) {
+            if (!part.points.contains(node)) continue;
+            state.x[node] = vector_of(now(run, run.source_of(node), &MovingPoint::x));
+            state.v[node] = vector_of(now(run, run.source_of(node), &MovingPoint::v));
+        }
+        const Stencil<6> forces =
+            tie_forces(run.substep.control, tie, {state.x, state.v, state.frames, tick.time});
         for (int c = 0; c < 6; ++c)
-            if (part.points.contains(tie.nodes[c])) kick(run, tie.nodes[c], duration * forces[c]);
+            if (part.points.contains(tie.nodes[c]))
+                kick(run, run.source_of(tie.nodes[c]), duration * forces[c]);
     }
 }
 
@@ -128,45 +179,67 @@ void kick_by_loads(const Run& run, const Tick& tick, Real duration) {
     for (const Load& load : run.substep.model.loads)
         if (!load.on_frame && run.substep.part.points.contains(load.node) && load.start <= tick.time &&
             tick.time < load.stop)
-            kick(run, load.node, duration * load.force);
+            kick(run, run.source_of(load.node), duration * load.force);
     if (run.substep.control.by_hand.point.empty()) return;
     const Range points = run.substep.part.points;
     for (int p = points.begin; p < points.end(); ++p)
         if (const Vec3& force = run.substep.control.by_hand.point[p]; !force.isZero(0))
-            kick(run, p, duration * force);
+            kick(run, run.source_of(p), duration * force);
+}
+
+/// Weight and drag in still air, which is all that most sheets feel: to the bit what is asked for any field.
+bool is_in_still_air(const Model& model) {
+    return model.winds.empty() && model.centripetals.empty() &&
+           std::all_of(model.drags.begin(), model.drags.end(),
+                       [](const Drag& drag) { return drag.quadratic == 0; });
+}
+
+Lanes force_in_still_air(const Run& run, int point, const Lanes& v) {
+    const Model& model = run.substep.model;
+    const Real mass = model.point_mass[point];
+    Lanes force = all_lanes(mass) * lanes_of(model.gravity);
+    for (const Drag& drag : model.drags)
+        if (acts_on(drag, run.part_index)) force += all_lanes(-(drag.linear + drag.rate * mass)) * v;
+    return force;
 }
 
 /// Weight and fields, on the point at a place of the packets that is due.
 void note_outside(const Run& run, const Tick& tick, int place) {
-    const int p = run.own.packets.points[place];
-    run.own.outside[p] = run.duration(run.own.packets.point_rate[place]) *
-                         force_from_outside(run.substep.model, run.part_index, p, tick.moment);
+    const MovingPoint& point = run.own.points[place];
+    if (run.in_still_air) {
+        run.own.outside[place] = all_lanes(run.duration(run.own.packets.point_rate[place])) *
+                                 force_in_still_air(run, run.own.packets.points[place], point.v);
+        return;
+    }
+    run.own.outside[place] =
+        lanes_of(run.duration(run.own.packets.point_rate[place]) *
+                 force_from_outside(run.substep.model, run.part_index, run.own.packets.points[place],
+                                    {vector_of(point.x), vector_of(point.v)}, tick.time));
 }
 
 /// Where a few points are pulled besides, fields are asked before: a drag must not see what a tie has just
 /// given, or equilibrium would be elsewhere.
 void kick_by_pulls(const Run& run, const Tick& tick, Real duration) {
     if (!run.is_pulled()) return;
-    const RatePackets& packets = run.own.packets;
-    const int due = packets.starts[tick.slowest].points;
-    parallel_for(
-        packets.starts.back().points - due, [&](int k) { note_outside(run, tick, due + k); },
-        points_in_a_run);
+    for_each_block(run, tick.slowest, [&](const LawBlock& block) {
+        for (int place = block.points.begin; place < block.points.end(); ++place)
+            note_outside(run, tick, place);
+    });
     kick_by_ties(run, tick, duration);
     kick_by_loads(run, tick, duration);
 }
 
-/// What a point gets from outside, and from the blocks around it from the fastest down to sum `from`.
-Vec3 impulse_on(const Run& run, int point, int from) {
+/// What the point at a place gets from outside, and from the blocks around it from the fastest down to sum
+/// `from`.
+Lanes impulse_on(const Run& run, int place, int from) {
     const RatePackets& packets = run.own.packets;
-    const int i = point - run.substep.part.points.begin;
     Lanes sum{};
-    for (int k = packets.first_sum[i + 1] - 1; k >= packets.first_sum[i]; --k) {
+    for (int k = packets.first_sum[place + 1] - 1; k >= packets.first_sum[place]; --k) {
         const SumShare& share = packets.sums_of[k];
         if (share.sum < from) break;
         sum += all_lanes(share.share) * run.own.sums[share.sum];
     }
-    return run.own.outside[point] + Vec3(sum[0], sum[1], sum[2]);
+    return run.own.outside[place] + sum;
 }
 
 /// What the points at some places of the packets get, and their way.
@@ -176,54 +249,64 @@ Vec3 impulse_on(const Run& run, int point, int from) {
     const int due = run.is_pulled() ? packets.starts.back().points : packets.starts[tick.slowest].points;
     const int first_sum = packets.starts[tick.moving].sums;
     for (int place = begin; place < end; ++place) {
-        const int p = packets.points[place];
+        const Real inv_mass = model.inv_mass[packets.points[place]];
+        MovingPoint& point = run.own.points[place];
         if (place >= due) note_outside(run, tick, place);
-        Vec3 &x = run.state.x[p], &v = run.state.v[p];
-        if (run.is_followed) {
-            run.own.x_before[p] = x;
-            run.own.v_before[p] = v;
-        }
-        if (!is_led(model, p)) v += model.inv_mass[p] * impulse_on(run, p, first_sum);
-        x += run.duration(packets.point_rate[place]) * v;
+        if (inv_mass != 0) point.v += all_lanes(inv_mass) * impulse_on(run, place, first_sum);
+        point.x += all_lanes(run.duration(packets.point_rate[place])) * point.v;
     }
+}
+
+/// The same, and what they meet on it. All are of one rate.
+void kick_move_and_meet(const Run& run, const Tick& tick, int begin, int end) {
+    std::array<Vec3, points_met_at_once> x_before, v_before, x, v;
+    const int count = end - begin, rate = run.own.packets.point_rate[begin];
+    MovingPoint* const points = run.own.points.data() + begin;
+    for (int k = 0; k < count; ++k)
+        x_before[k] = vector_of(points[k].x), v_before[k] = vector_of(points[k].v);
+    kick_and_move_some(run, tick, begin, end);
+    for (int k = 0; k < count; ++k) x[k] = vector_of(points[k].x), v[k] = vector_of(points[k].v);
+    const std::size_t n = count;
+    run.followers.meet({rate, tick.time, run.duration(rate),
+                        std::span(run.own.packets.points).subspan(begin, n), std::span(x_before).first(n),
+                        std::span(v_before).first(n), std::span(x).first(n), std::span(v).first(n)});
+    for (int k = 0; k < count; ++k) points[k] = {lanes_of(x[k]), lanes_of(v[k])};
 }
 
 /// Impulses of the laws that act at this tick, on the points that move at it, and then their way. Where
 /// forces are held every point moves, and every force acts, those that are not due as they were.
-void kick_and_move(const Run& run, const Tick& tick, const AfterMove& after_move) {
-    const RatePackets& packets = run.own.packets;
-    const int from = packets.starts[tick.moving].points;
-    parallel_runs(
-        packets.starts.back().points - from,
-        [&](int begin, int end) { kick_and_move_some(run, tick, from + begin, from + end); },
-        points_in_a_run);
-    if (!after_move) return;
-    for (int rate = tick.moving; rate < run.rates(); ++rate)
-        after_move({run.substep.part.rates[rate].points, tick.time, run.duration(rate), run.own.x_before,
-                    run.own.v_before});
+void kick_and_move(const Run& run, const Tick& tick) {
+    if (run.followers.before_move)
+        for (int rate = tick.moving; rate < run.rates(); ++rate)
+            run.followers.before_move(rate, tick.time, run.duration(rate));
+    for_each_block(run, tick.moving, [&](const LawBlock& block) {
+        const auto [begin, count] = block.points;
+        if (!run.followers.meet) return kick_and_move_some(run, tick, begin, begin + count);
+        for (int k = 0; k < count; k += points_met_at_once)
+            kick_move_and_meet(run, tick, begin + k, begin + std::min(k + points_met_at_once, count));
+    });
+    if (!run.followers.after_tick) return;
+    put_points(run);
+    run.followers.after_tick();
 }
 
 }  // namespace
 
 SubstepReport step_multirate(const Substep& substep, State& state, SolverScratch& scratch,
-                             const AfterMove& after_move) {
+                             const Followers& followers) {
     const int index = index_of(substep.model, substep.part);
-    const Run run{substep, state, scratch.multirate[index], index, static_cast<bool>(after_move)};
+    const Run run{substep, state, scratch.multirate[index], followers, index, is_in_still_air(substep.model)};
     const int finest = run.rates() - 1;
     const Real duration = run.duration(finest);
-    // (a substep is dozens of loops of some ten microseconds each)
-    const Crew crew(static_cast<int>(run.own.packets.blocks.size()) / blocks_in_a_run);
+    take_points(run);
     for (int k = 0; k < 1 << finest; ++k) {
-        const Real time = substep.time + k * duration;
         const int slowest = k == 0 ? 0 : finest - std::countr_zero(static_cast<unsigned>(k));
-        const Tick tick{
-            slowest, run.holds_forces() ? 0 : slowest, time, {state.x, state.v, state.frames, time}};
-        place_interpolated(substep.model, substep.part.interpolated, tick.moving, state);
-        evaluate_blocks(run, tick);
+        const Tick tick{slowest, run.holds_forces() ? 0 : slowest, substep.time + k * duration};
+        for_each_block(run, tick.slowest, [&](const LawBlock& block) { evaluate_block(run, tick, block); });
         kick_by_pulls(run, tick, duration);
-        kick_and_move(run, tick, after_move);
+        kick_and_move(run, tick);
     }
-    place_interpolated(substep.model, substep.part.interpolated, 0, state);
+    put_points(run);
     return {};
 }
 

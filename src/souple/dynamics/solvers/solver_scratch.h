@@ -43,13 +43,19 @@ struct ImplicitSystem {
     SparseScratch sparse;
 };
 
+/// A point during a substep, on a line of memory of its own: cores hand whole lines to each other, and would
+/// wait for each other's neighbours.
+struct alignas(64) MovingPoint {
+    Lanes x, v;  ///< [m], [m/s] in the first three lanes
+};
+
 /// Buffers of the multirate method for one part.
 struct MultirateScratch {
     RatePackets packets;
-    std::vector<Lanes> sums;               ///< [N s] of the laws of each block, as last evaluated
-    std::vector<Lanes> places, speeds;     ///< [m], [m/s] by sum: the points of each block
-    std::vector<Vec3> outside;             ///< [N s] by point of the State: weight and fields
-    std::vector<Vec3> x_before, v_before;  ///< by point of the State, before it moved
+    std::vector<MovingPoint> points;    ///< by place of the packets
+    std::vector<Lanes> outside;         ///< [N s] by place: weight and fields
+    std::vector<Lanes> sums;            ///< [N s] of the laws of each block, as last evaluated
+    std::vector<Lanes> places, speeds;  ///< [m], [m/s] by sum: the points of each block
 };
 
 struct SolverScratch {

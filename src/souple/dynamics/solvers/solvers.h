@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "souple/dynamics/control.h"
@@ -41,18 +42,26 @@ SubstepReport step_runge_kutta_4(const Substep& substep, State& state, SolverScr
 SubstepReport step_implicit_euler(const Substep& substep, State& state, SolverScratch& scratch);
 SubstepReport step_corrected_euler(const Substep& substep, State& state, SolverScratch& scratch);
 
-/// Points that have just moved in a straight line, from where and how long.
+/// Some points that have just moved in a straight line.
 struct Stride {
-    const std::vector<int>& points;
-    Real time, h;                                 ///< [s] when they left, and for how long they went
-    const std::vector<Vec3>&x_before, &v_before;  ///< by point of the State
+    int rate = 0;
+    Real time = 0, h = 0;                      ///< [s] when they left, and for how long they went
+    std::span<const int> points;               ///< of the State
+    std::span<const Vec3> x_before, v_before;  ///< [m], [m/s]
+    std::span<Vec3> x, v;                      ///< where they are, and may be put
 };
-using AfterMove = std::function<void(const Stride&)>;
+
+/// Who goes along with the multirate method; each may be empty.
+struct Followers {
+    std::function<void(int rate, Real time, Real h)> before_move;  ///< points of this rate are about to leave
+    std::function<void(const Stride& stride)> meet;                ///< from several threads at once
+    std::function<void()> after_tick;                              ///< the State is where the points are
+};
 
 /// Laws of rate i act every h / 2^i with the whole impulse of that time, so that momentum is kept and an
 /// oscillation neither gains nor loses (004 F4.10, A11).
 SubstepReport step_multirate(const Substep& substep, State& state, SolverScratch& scratch,
-                             const AfterMove& after_move);
+                             const Followers& followers);
 
 /// The part's own method; prepares the scratch.
 SubstepReport take_substep(const Substep& substep, State& state, SolverScratch& scratch);

@@ -66,8 +66,8 @@ void prepare_rates(const Model& model, const Part& part, MultirateScratch& own) 
     if (part.method != Method::Multirate) return;
     pack_rates(model, part, own.packets);
     for (auto* values : {&own.sums, &own.places, &own.speeds}) values->resize(own.packets.starts.back().sums);
-    for (auto* values : {&own.outside, &own.x_before, &own.v_before})
-        values->resize(model.point_mass.size(), Vec3::Zero());
+    own.points.resize(own.packets.points.size());
+    own.outside.resize(own.packets.points.size());
 }
 
 /// The method alone.
