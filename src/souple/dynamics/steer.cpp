@@ -18,6 +18,7 @@
 #include "souple/dynamics/agents/orca_lines.h"
 #include "souple/dynamics/agents/realm_crowd.h"
 #include "souple/dynamics/agents/see_bodies.h"
+#include "souple/dynamics/agents/see_crowds.h"
 #include "souple/dynamics/agents/steer_bodies.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/dynamics/step.h"
@@ -144,11 +145,14 @@ void add_neighbour_lines(const Steering& s, const AgentGroup& group, const Movin
 
 /// Whether everybody close ahead has a goal that lies less than 60 degrees off.
 bool queues(const Steering& s, const MovingDisc& self, const Vec2& alone, const Neighbours& neighbours) {
+    const int own = s.crowd.agent_count();
     for (int k = 0; k < neighbours.count; ++k) {
+        const int agent = neighbours.found[k].agent;
         const MovingDisc& other = s.buffer.discs[neighbours.found[k].slot];
         const Vec2 way = other.x - self.x;
         if (way.dot(alone) <= 0 || way.norm() > 2 * (self.radius + other.radius)) continue;
-        const Vec2 wants = wanted_velocity(s.crowd, s.state, neighbours.found[k].agent, other.x, s.h);
+        const Vec2 wants = agent < own ? wanted_velocity(s.crowd, s.state, agent, other.x, s.h)
+                                       : s.buffer.other_wants[agent - own];
         if (wants.dot(alone) <= 0.5 * wants.norm() * alone.norm() + 1e-9) return false;
     }
     return true;
@@ -220,6 +224,7 @@ Vec2 choose(const Steering& s, int slot, int block, Surroundings& around) {
     const AgentGroup& group = s.crowd.group(agent);
     const Vec2 x = s.buffer.discs[slot].x;
     find_neighbours(s.crowd, s.buffer, slot, sight_of(group), group.max_neighbours, queue, around.neighbours);
+    add_other_neighbours(s.crowd, s.buffer, x, around.neighbours);
     const Vec2 alone =
         group.crowding > 0
             ? wanted_on_way(s.crowd, s.state, s.buffer, agent, x, s.h, s.buffer.rooms[block])
@@ -238,16 +243,20 @@ Vec2 choose(const Steering& s, int slot, int block, Surroundings& around) {
                                                  : choose_by_forces(s, group, slot, around);
 }
 
-void steer_crowd(const Model& model, const CrowdPart& crowd, const Part& part, Real h, PartMemory& memory,
-                 CrowdState& crowd_state, State& state, CrowdBuffer& buffer) {
-    gather_agents(crowd, part, crowd_state, state, buffer);
+/// Crowd number c; all have been gathered.
+void steer_crowd(const Model& model, int c, Real h, State& state, CrowdBuffers& buffers) {
+    const CrowdPart& crowd = *model.crowds[c];
+    const Part& part = model.parts[crowd.part];
+    CrowdState& crowd_state = state.crowds[c];
+    CrowdBuffer& buffer = buffers.of[c];
     place_sides(crowd, buffer.corner_x, buffer.corner_v, buffer);
     list_seen_bodies(model, crowd, state, buffer);
     const bool is_pushed = part.surface.touches != Touches::Nothing;  // (else nothing resists the legs)
     follow_cells(crowd, crowd_state, buffer);
     prepare_search(crowd, buffer);
+    list_other_agents(model, c, state, h, buffers);
     find_crowded_ways(crowd, crowd_state, buffer);
-    const Steering steering{crowd, crowd_state, buffer, memory.rng.next(), h};
+    const Steering steering{crowd, crowd_state, buffer, state.parts[crowd.part].rng.next(), h};
     // in the order of the grid, so that neighbours are still in the cache
     const std::vector<PlaneGrid::Item>& order = buffer.grid.items;
     const int count = static_cast<int>(order.size());
@@ -277,7 +286,14 @@ void steer(const Interval& interval, State& state, Scratch& scratch) {
     if (interval.model.crowds.empty()) return;
     const Zone zone(scratch.profile, Stage::Steer);
     CrowdBuffers& buffers = buffers_of(interval.model, scratch);
-    for (std::size_t c = 0; c < interval.model.crowds.size(); ++c) {
+    const int count = static_cast<int>(interval.model.crowds.size());
+    for (int c = 0; c < count; ++c) {  // (before anybody chooses: crowds see each other)
+        const CrowdPart& crowd = *interval.model.crowds[c];
+        if (crowd.realm) continue;
+        const Stopwatch watch(buffers.of[c].times.behaviour);
+        gather_agents(crowd, interval.model.parts[crowd.part], state.crowds[c], state, buffers.of[c]);
+    }
+    for (int c = 0; c < count; ++c) {
         const CrowdPart& crowd = *interval.model.crowds[c];
         if (crowd.realm) {
             const Stopwatch watch(buffers.of[c].times.behaviour);
@@ -287,8 +303,7 @@ void steer(const Interval& interval, State& state, Scratch& scratch) {
         }
         {
             const Stopwatch watch(buffers.of[c].times.behaviour);
-            steer_crowd(interval.model, crowd, interval.model.parts[crowd.part], interval.length,
-                        state.parts[crowd.part], state.crowds[c], state, buffers.of[c]);
+            steer_crowd(interval.model, c, interval.length, state, buffers);
         }
         if (crowd.bodies.empty()) continue;
         const Stopwatch watch(buffers.of[c].times.polygon_agents);

@@ -50,6 +50,8 @@ inline constexpr std::array measure_names{
     EnumName{Measure::EnvelopePenetration, "envelope_penetration"},
     EnumName{Measure::HairPenetration, "hair_penetration"},
     EnumName{Measure::HairLift, "hair_lift"},
+    EnumName{Measure::WispThroughCloth, "wisp_through_cloth"},
+    EnumName{Measure::HairThroughCloth, "hair_through_cloth"},
     EnumName{Measure::HairLengthError, "hair_length_error"},
     EnumName{Measure::Flatness, "flatness"},
     EnumName{Measure::TipTwist, "tip_twist"},

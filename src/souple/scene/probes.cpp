@@ -214,6 +214,10 @@ Real hair_measure(Measure measure, const World& world, int index) {
             return hair_penetration(world, index);
         case Measure::HairLift:
             return hair_lift(world, index);
+        case Measure::WispThroughCloth:
+            return wisp_through_cloth(world, index);
+        case Measure::HairThroughCloth:
+            return hair_through_cloth(world, index);
         case Measure::HairLengthError:
             return hair_length_error(world, index);
         case Measure::Flatness:
@@ -324,6 +328,8 @@ Real raw_value(const Probe& probe, const World& world, DrawnSkins& drawn) {
         case Measure::EnvelopePenetration:
         case Measure::HairPenetration:
         case Measure::HairLift:
+        case Measure::WispThroughCloth:
+        case Measure::HairThroughCloth:
         case Measure::HairLengthError:
         case Measure::Flatness:
         case Measure::SkinOverlap:

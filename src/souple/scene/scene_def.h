@@ -162,6 +162,8 @@ enum class Measure {
     EnvelopePenetration,
     HairPenetration,
     HairLift,
+    WispThroughCloth,
+    HairThroughCloth,
     HairLengthError,
     Flatness,
     TipTwist,

@@ -25,8 +25,7 @@ CurvesView show_wisps(const Model& model, const Hair& hair, const State& state, 
 
 CurvesView show_hair(const Model& model, const Control& control, const Hair& hair, const State& state,
                      const std::string& name) {
-    HairLines lines = draw_hairs(model, control, hair, state);
-    lift_hairs(model, control, hair, state, lines);
+    HairLines lines = shown_hairs(model, control, hair, state);
     CurvesView view;
     view.kind = CurvesKind::Hairs;
     view.head = {name, model.parts[hair.part].name, {}};

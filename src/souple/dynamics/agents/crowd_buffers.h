@@ -85,9 +85,12 @@ struct CrowdBuffer {
     PlaneGrid body_grid;             ///< those, sorted
     Real widest_seen = 0;            ///< [m] largest radius of those
     PlaneGrid grid;
-    std::vector<MovingDisc>
-        discs;                 ///< agents as they were before the step, by slot: in the order of the grid
-    std::vector<int> slot_of;  ///< by agent; of those who are there, unless the grid itself is asked
+    std::vector<MovingDisc> discs;   ///< agents as they were before the step, by slot: in the order of the
+                                     ///< grid; then those of other crowds that are seen
+    std::vector<Vec2> other_places;  ///< of these others [m]
+    std::vector<Vec2> other_wants;   ///< what each would do if it were alone [m/s]
+    PlaneGrid other_grid;
+    std::vector<int> slot_of;       ///< by agent; of those who are there, unless the grid itself is asked
     std::vector<Real> block_moves;  ///< [m^2] by block of agents: square of the longest way in the step
     BoxTree tree;
     std::vector<Aabb> boxes;

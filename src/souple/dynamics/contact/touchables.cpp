@@ -10,6 +10,7 @@
 #include "souple/dynamics/contact/agent_bodies.h"
 #include "souple/dynamics/contact/meet_itself.h"
 #include "souple/dynamics/contact/touch_skin.h"
+#include "souple/dynamics/hair/pull_carriers.h"
 #include "souple/math/rotation.h"
 
 namespace souple {
@@ -20,15 +21,35 @@ bool meets_matter(const SurfaceFeel& surface) {
     return surface.self_contact || surface.touches == Touches::Everything;
 }
 
+const Hair* hair_of_part(const Model& model, int p) {
+    for (const Hair& hair : model.hair)
+        if (hair.part == p) return &hair;
+    return nullptr;
+}
+
+/// Of a wisp's two held ends one is in the scalp. The other is just outside, and sheets rest on it too; not
+/// where a body carries the roots: nobody would tell it.
+bool is_outer_root(const Model& model, const Hair& hair, int point) {
+    if (model.triangles.empty()) return false;
+    const int k = point - model.parts[hair.part].points.begin;
+    return k % hair.particles == 1 && k / hair.particles < hair.root_count() &&
+           carrier_of_roots(model, hair) < 0;
+}
+
+bool is_held_hair(const Model& model, const Touchable& touchable) {
+    return touchable.kind == TouchableKind::Point && is_led(model, touchable.index) &&
+           hair_of_part(model, touchable.part);
+}
+
 void list_matter(const Model& model, int p, bool bodies, InteractionScratch& scratch) {
     const Part& part = model.parts[p];
     if (part.surface.touches == Touches::Nothing || part.crowd >= 0) return;
     if (!bodies && !meets_matter(part.surface)) return;
-    // held ends of wisps are in their scalp, and slots that no wisp uses are nowhere
-    const bool wisps =
-        std::any_of(model.hair.begin(), model.hair.end(), [p](const Hair& hair) { return hair.part == p; });
+    // (slots that no wisp uses are nowhere, and held)
+    const Hair* hair = hair_of_part(model, p);
     for (int i = part.points.begin; i < part.points.end(); ++i)
-        if (!is_interpolated(scratch.movers, i) && !(wisps && is_led(model, i)))
+        if (!is_interpolated(scratch.movers, i) &&
+            !(hair && is_led(model, i) && !is_outer_root(model, *hair, i)))
             scratch.touchables.push_back({TouchableKind::Point, i, p});
     for (int t = part.triangles.begin; t < part.triangles.end(); ++t)
         scratch.touchables.push_back({TouchableKind::Triangle, t, p});
@@ -217,6 +238,9 @@ bool may_touch(const Model& model, const Touchable& a, const Touchable& b) {
     }
     if (a.kind == TouchableKind::Piece && b.kind == TouchableKind::Piece &&
         model.pieces[a.index].frame == model.pieces[b.index].frame)
+        return false;
+    if ((is_held_hair(model, a) && b.kind != TouchableKind::Triangle) ||
+        (is_held_hair(model, b) && a.kind != TouchableKind::Triangle))
         return false;
     const SurfaceFeel& sa = model.parts[a.part].surface;
     const SurfaceFeel& sb = model.parts[b.part].surface;

@@ -8,6 +8,7 @@
 #include "souple/core/parallel.h"
 #include "souple/dynamics/hair/hair_curves.h"
 #include "souple/dynamics/hair/near_obstacles.h"
+#include "souple/dynamics/hair/press_hairs.h"
 
 namespace souple {
 
@@ -21,6 +22,14 @@ Real rest_length_of(const WispMotion& wisp) {
     Real rest = 0;
     for (int i = 0; i + 1 < wisp.n; ++i) rest += wisp.segment[i].rest;
     return rest;
+}
+
+/// Samples end where their half-line comes to a sheet. Those of the root are in the head.
+void flatten_under(const std::vector<SheetOnHair>& sheets, WispMotion& wisp) {
+    for (int i = 2; !sheets.empty() && i < wisp.n; ++i)
+        for (int k = 0; k < wisp.samples; ++k)
+            wisp.radius_of(i, k) *=
+                way_to_sheet(sheets, wisp.x[i], wisp.x[i] + wisp.radius_of(i, k) * wisp.half_line(i, k));
 }
 
 /// The hairs of one wisp, whose sections are known.
@@ -62,6 +71,7 @@ Control control_now(const Model& model, const Control& control, const State& sta
 HairLines draw_hairs(const Model& model, const Control& control, const Hair& hair, const State& state) {
     const HairState& own = state.hair[&hair - model.hair.data()];
     const Control now = control_now(model, control, state);
+    const std::vector<SheetOnHair> sheets = find_sheets(model, hair, state);
     std::vector<HairLines> parts(hair.slots);
     parallel_for(
         hair.slots,
@@ -70,6 +80,7 @@ HairLines draw_hairs(const Model& model, const Control& control, const Hair& hai
             WispMotion wisp;
             load_wisp(model, now, hair, slot, state, wisp);
             find_sections(wisp, 1);
+            flatten_under(sheets, wisp);
             parts[slot] = draw_wisp(hair, own.wisps[slot], wisp);
         },
         wisps_drawn_at_once);
@@ -98,6 +109,13 @@ void lift_hairs(const Model& model, const Control& control, const Hair& hair, co
                 }
     };
     parallel_for(hair.slots, lift_wisp, wisps_drawn_at_once);
+}
+
+HairLines shown_hairs(const Model& model, const Control& control, const Hair& hair, const State& state) {
+    HairLines lines = draw_hairs(model, control, hair, state);
+    press_hairs(find_sheets(model, hair, state), model, hair, state, lines);
+    lift_hairs(model, control, hair, state, lines);
+    return lines;
 }
 
 }  // namespace souple

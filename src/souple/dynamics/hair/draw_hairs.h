@@ -5,23 +5,15 @@
 // wisp makes it, so where it is belongs to the model of hair and not to the view.
 #pragma once
 
-#include <vector>
-
 #include "souple/dynamics/control.h"
+#include "souple/dynamics/hair/hair_lines.h"
 #include "souple/dynamics/model.h"
 #include "souple/dynamics/state.h"
 
 namespace souple {
 
-/// Polylines one after the other.
-struct HairLines {
-    std::vector<Vec3> points;  ///< [m]
-    std::vector<int> first;    ///< start of each hair, and the end of the last
-    std::vector<Real> wanted;  ///< [m] by hair: the length it should have
-    std::vector<int> by_slot;  ///< first hair of each slot, and the end of the last
-};
-
-/// Every hair of every wisp, in the order of slots: from the seed, the frames and the radii alone.
+/// Every hair of every wisp, in the order of slots: from the seed, the frames and the radii alone. Sheets
+/// that lie on a wisp flatten it: its samples end there, as they do at solids.
 HairLines draw_hairs(const Model& model, const Control& control, const Hair& hair, const State& state);
 
 /// Moves points that are inside an obstacle to its surface: an envelope ends at solids, but the curves
@@ -29,5 +21,8 @@ HairLines draw_hairs(const Model& model, const Control& control, const Hair& hai
 /// in the head, are left.
 void lift_hairs(const Model& model, const Control& control, const Hair& hair, const State& state,
                 HairLines& lines);
+
+/// The hairs as a picture shows them: drawn, pressed by sheets, lifted out of solids.
+HairLines shown_hairs(const Model& model, const Control& control, const Hair& hair, const State& state);
 
 }  // namespace souple

@@ -12,6 +12,7 @@
 
 #include "souple/dynamics/hair/advance_hair.h"
 #include "souple/dynamics/hair/draw_hairs.h"
+#include "souple/dynamics/hair/press_hairs.h"
 #include "souple/dynamics/hair/split_wisps.h"
 #include "souple/dynamics/hair/wisp_motion.h"
 #include "souple/dynamics/scratch.h"
@@ -150,8 +151,7 @@ Real envelope_penetration(const World& world, int part) {
 Real hair_penetration(const World& world, int part) {
     const Hair* hair = hair_of(world.model, world.model.parts[part]);
     if (!hair) return 0;
-    HairLines lines = draw_hairs(world.model, world.control, *hair, world.state);
-    lift_hairs(world.model, world.control, *hair, world.state, lines);
+    const HairLines lines = shown_hairs(world.model, world.control, *hair, world.state);
     Real deepest = 0;
     const std::vector<Aabb> boxes = solid_boxes(world);
     for (std::size_t h = 0; h + 1 < lines.first.size(); ++h) {
@@ -173,6 +173,25 @@ Real hair_lift(const World& world, int part) {
     for (std::size_t p = 0; p < drawn.points.size(); ++p)
         farthest = std::max(farthest, (lifted.points[p] - drawn.points[p]).norm());
     return farthest;
+}
+
+Real wisp_through_cloth(const World& world, int part) {
+    const std::vector<Vec3>& x = world.state.x;
+    HairLines axes;
+    const Hair* hair = hair_of(world.model, world.model.parts[part]);
+    for_each_wisp(world.model, world.state, part, [&](int first, int, const Hair&) {
+        axes.first.push_back(static_cast<int>(axes.points.size()));
+        axes.points.insert(axes.points.end(), x.begin() + first, x.begin() + first + hair->particles);
+    });
+    axes.first.push_back(static_cast<int>(axes.points.size()));
+    return hair ? farthest_through(find_sheets(world.model, *hair, world.state), axes, 0) : 0;
+}
+
+Real hair_through_cloth(const World& world, int part) {
+    const Hair* hair = hair_of(world.model, world.model.parts[part]);
+    if (!hair) return 0;
+    return farthest_through(find_sheets(world.model, *hair, world.state),
+                            shown_hairs(world.model, world.control, *hair, world.state), hair->look.points);
 }
 
 Real hair_length_error(const World& world, int part) {

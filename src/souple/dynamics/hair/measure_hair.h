@@ -23,6 +23,10 @@ Real envelope_penetration(const World& world, int part);
 Real hair_penetration(const World& world, int part);
 /// [m] how far drawn hairs at most had to be lifted out of solids, which is how far they leave the envelope.
 Real hair_lift(const World& world, int part);
+/// [m] how far the axis of a wisp stands out on the other side of a sheet that it may touch than its root.
+Real wisp_through_cloth(const World& world, int part);
+/// [m] the same for drawn hairs.
+Real hair_through_cloth(const World& world, int part);
 /// Largest relative difference between the length of a drawn hair and what it should be.
 Real hair_length_error(const World& world, int part);
 /// [deg] twist of the last sections against their roots, the mean of all wisps.
