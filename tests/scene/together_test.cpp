@@ -178,8 +178,7 @@ Real common_energy(const World& world) {
 /// What a closed room does not keep.
 struct ClosedRoomRun {
     Real momentum_change = 0;  ///< largest, as a share of the largest sum of m |v|
-    Real energy_rise =
-        0;  ///< above the lowest before, the work of position correction apart; share of the start
+    Real energy_rise = 0;      ///< above the lowest before; share of the start
 };
 
 ClosedRoomRun run_closed_room(int steps, int look_every) {
@@ -188,15 +187,14 @@ ClosedRoomRun run_closed_room(int steps, int look_every) {
     Simulation simulation = make_simulation(load_scene(scene_folder + "closed_world.json", options));
     const Vec3 start = common_momentum(simulation.world);
     const Real start_energy = common_energy(simulation.world);
-    Real worst = 0, scale = 0, work = 0, lowest = start_energy, rise = 0;
+    Real worst = 0, scale = 0, lowest = start_energy, rise = 0;
     for (int k = 0; k < steps; ++k) {
         const StepReport report = advance(simulation);
         EXPECT_FALSE(report.failure) << k;
-        work += report.correction_work;
         if (k % look_every != 0) continue;
         worst = std::max(worst, (common_momentum(simulation.world) - start).norm());
         scale = std::max(scale, sum_of_speeds(simulation.world));
-        const Real energy = common_energy(simulation.world) - work;
+        const Real energy = common_energy(simulation.world);
         lowest = std::min(lowest, energy);
         rise = std::max(rise, energy - lowest);
     }
@@ -206,12 +204,11 @@ ClosedRoomRun run_closed_room(int steps, int look_every) {
 
 }  // namespace
 
-// (the energy of pressed skins is in no probe, and within an interval impulses move points against springs:
-// so it comes back by a little)
+// (within an interval impulses and pushes move points against springs: so it comes back by a little, 4e-4)
 TEST(Together, F3_62_parts_of_every_kind_in_a_closed_room_keep_their_momentum) {
-    const ClosedRoomRun run = run_closed_room(100, 1);
+    const ClosedRoomRun run = run_closed_room(200, 1);
     EXPECT_LT(run.momentum_change, 1e-9);
-    EXPECT_LT(run.energy_rise, 0.003);
+    EXPECT_LT(run.energy_rise, 0.001);
 }
 
 TEST(Together, DISABLED_long_a_closed_room_keeps_its_momentum_for_ten_thousand_steps) {

@@ -10,6 +10,7 @@
 #include "souple/core/parallel.h"
 #include "souple/dynamics/articulated/articulated_body.h"
 #include "souple/dynamics/contact/meet_obstacles.h"
+#include "souple/dynamics/contact/press_skins.h"
 #include "souple/dynamics/forces.h"
 #include "souple/geometry/aabb.h"
 
@@ -87,7 +88,8 @@ Real kinetic_energy(const Model& model, const State& state, const Part& part) {
 
 Real elastic_energy(const Model& model, const Control& control, const State& state, const Part& part) {
     const int tree = part.articulated;
-    const Real elements = elastic_energy(model, control, part, moment_of(state));
+    const Real elements = elastic_energy(model, control, part, moment_of(state)) +
+                          pressed_energy(model, control, state.frames, part);
     if (tree < 0) return elements;
     return elements + joint_energy(model.trees[tree], state.trees[tree].joints) +
            loop_energy(model.trees[tree], state.frames);

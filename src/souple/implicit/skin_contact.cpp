@@ -140,6 +140,24 @@ void find_touches(const TouchingSkin& own, const HardSolid& solid, std::vector<S
     });
 }
 
+Real stored_energy(const TouchingSkin& own, std::span<const SkinTouch> touches) {
+    Real sum = 0;
+    for (const SkinTouch& touch : touches) {
+        const SkinSeed& seed = own.seeds[touch.seed];
+        const SeedPlace& from = own.places[touch.seed];
+        const Real depth = from.ray.dot(from.place - touch.place);
+        if (!(depth > 0)) continue;
+        // (Simpson's rule: there is no pressure on the free skin)
+        const Real halfway = from.travel - 0.5 * depth;
+        const Real across = touch.area * std::max(from.ray.dot(touch.normal), slanted);
+        const Real across_halfway =
+            across * area_across(seed, halfway) / area_across(seed, from.travel - depth);
+        const Real pressure = std::max(Real(0), pressure_at(own.skin, place_after(from, halfway)));
+        sum += depth / 6 * (4 * pressure * across_halfway + touch.pressure * across);
+    }
+    return sum;
+}
+
 void add_loads(const TouchingSkin& own, const TouchingSkin& other, std::span<const SkinTouch> touches,
                const SkinFeel& feel, Real weight, CarrierLoads& on_own, CarrierLoads& on_other) {
     for (const SkinTouch& touch : touches) {

@@ -52,6 +52,10 @@ struct HardSolid {
 };
 void find_touches(const TouchingSkin& own, const HardSolid& solid, std::vector<SkinTouch>& touches);
 
+/// [J] the work of the pressure along the way of these seeds from the free skin: what pressing `own` has
+/// stored.
+Real stored_energy(const TouchingSkin& own, std::span<const SkinTouch> touches);
+
 /// Sums on the carriers of one object, torques about their places.
 struct CarrierLoads {
     std::vector<Vec3> force, torque;  ///< [N], [N m]

@@ -66,6 +66,23 @@ TEST(PressSkins, F0_28_two_balls_bounce_off_each_other_and_keep_momentum_and_ene
     EXPECT_LT((frames.v[0] + frames.v[1] - Vec3(0.5, 0, 0)).norm(), 1e-12);
 }
 
+TEST(PressSkins, what_pressing_takes_from_motion_is_stored_and_given_back) {
+    SkinWorld balls;
+    balls.add_ball(Vec3(-0.6, 0, 0), Vec3(1, 0, 0), 0.1);
+    balls.add_ball(Vec3(0.6, 0, 0), Vec3(-0.5, 0, 0), 0.1);
+    const Real start = 0.5 * (1 + 0.25);
+    Real most_stored = 0;
+    for (int k = 0; k < 400; ++k) {
+        balls.run(1, 1e-3);
+        Real motion = 0, stored = 0;
+        for (const Vec3& v : balls.frames.v) motion += 0.5 * v.squaredNorm();
+        for (const PlacedSkin& placed : balls.scratch.placed) stored += placed.stored;
+        most_stored = std::max(most_stored, stored);
+        EXPECT_NEAR(motion + stored, start, 0.03 * start) << k;
+    }
+    EXPECT_GT(most_stored, 0.8 * 0.5625);  // [J] of the motion relative to each other
+}
+
 TEST(PressSkins, F0_30_a_glancing_blow_with_friction_spins_both_and_keeps_the_moment) {
     SkinWorld balls;
     balls.add_ball(Vec3(-0.6, 0, 0), Vec3(2, 0, 0), 0.1);

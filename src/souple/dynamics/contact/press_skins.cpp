@@ -67,10 +67,12 @@ void press_pair(std::span<const FrameSkin> skins, const Model& model, int a, int
     const SkinFeel feel = feel_between(skins[a].feel, skins[b].feel);
     find_touches(one, other, scratch.touches);
     add_loads(one, other, scratch.touches, feel, 0.5, at_a.loads, at_b.loads);
+    at_a.stored += stored_energy(one, scratch.touches);
     count_looks(at_a);
     count_touches(at_a, scratch);
     find_touches(other, one, scratch.touches);
     add_loads(other, one, scratch.touches, feel, 0.5, at_b.loads, at_a.loads);
+    at_b.stored += stored_energy(other, scratch.touches);
     count_looks(at_b);
     count_touches(at_b, scratch);
 }
@@ -84,6 +86,7 @@ void press_on_solid(const FrameSkin& skin, const HardSolid& solid, Real friction
     feel.friction = std::sqrt(feel.friction * friction);
     find_touches(own, solid, scratch.touches);
     add_loads(own, solid, scratch.touches, feel, placed.loads, on_solid);
+    placed.stored += stored_energy(own, scratch.touches);
     count_touches(placed, scratch);
 }
 
@@ -223,11 +226,12 @@ void place_skin(const FrameSkin& skin, const Frames& frames, PlacedSkin& placed)
     place_field(skin, frames, placed);
     follow_skin(placed.field, skin.seeds, placed.carriers, StrayedSeeds::Left, placed.places);
     placed.loads.reset(skin.frames.size());
+    placed.stored = 0;
     placed.looked_at = placed.touching = 0;
 }
 
-void press_skins(std::span<const FrameSkin> skins, const Model& model, const Control& control, Real h,
-                 Frames& frames, SkinScratch& scratch) {
+void load_skins(std::span<const FrameSkin> skins, const Model& model, const Control& control, Real h,
+                const Frames& frames, SkinScratch& scratch) {
     const int count = static_cast<int>(skins.size());
     scratch.placed.resize(count);
     scratch.touch_count = 0;
@@ -242,7 +246,25 @@ void press_skins(std::span<const FrameSkin> skins, const Model& model, const Con
                               scratch);
     }
     press_on_bodies(skins, model, frames, scratch);
-    give_impulses(skins, model, scratch, h, frames);
+}
+
+Real pressed_energy(const Model& model, const Control& control, const Frames& frames, const Part& part) {
+    const auto is_own = [&](const FrameSkin& skin) {
+        return skin.part >= 0 && &model.parts[skin.part] == &part;
+    };
+    if (std::none_of(model.skins.begin(), model.skins.end(), is_own)) return 0;
+    SkinScratch scratch;
+    load_skins(model.skins, model, control, 1, frames, scratch);
+    Real sum = 0;
+    for (std::size_t s = 0; s < model.skins.size(); ++s)
+        if (is_own(model.skins[s])) sum += scratch.placed[s].stored;
+    return sum;
+}
+
+void press_skins(std::span<const FrameSkin> skins, const Model& model, const Control& control, Real h,
+                 Frames& frames, SkinScratch& scratch) {
+    load_skins(skins, model, control, h, frames, scratch);
+    if (!skins.empty()) give_impulses(skins, model, scratch, h, frames);
 }
 
 }  // namespace souple

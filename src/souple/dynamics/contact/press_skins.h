@@ -36,6 +36,13 @@ void press_on_solid(const FrameSkin& skin, const HardSolid& solid, Real friction
 /// The surface of a piece in its own axes: exact inside, where alone skins ask for it.
 Nearest nearest_of(const BodyPiece& piece, const Vec3& p, Real farthest);
 
+/// Finds what skins receive, and store, where the frames are; h [s] is how long obstacles take for their way.
+void load_skins(std::span<const FrameSkin> skins, const Model& model, const Control& control, Real h,
+                const Frames& frames, SkinScratch& scratch);
+
+/// [J] that pressing the skins of a part has stored; by agents apart.
+Real pressed_energy(const Model& model, const Control& control, const Frames& frames, const Part& part);
+
 /// Gives the frames what their skins receive in the time h [s].
 void press_skins(std::span<const FrameSkin> skins, const Model& model, const Control& control, Real h,
                  Frames& frames, SkinScratch& scratch);

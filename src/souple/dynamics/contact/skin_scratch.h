@@ -22,6 +22,7 @@ struct PlacedSkin {
     std::vector<SeedPlace> places;
     VolumeKeeper keeper;
     CarrierLoads loads;
+    Real stored = 0;    ///< [J] that pressing it has stored
     int looked_at = 0;  ///< times that a seed was asked whether it is inside something, in the last interval
     int touching = 0;   ///< times that it was
 };

@@ -13,7 +13,7 @@ namespace souple {
 
 namespace {
 
-constexpr int surface_rounds = 8;
+constexpr int surface_rounds = 12;
 constexpr Real surface_error = 1e-3;  ///< of the field, which is 1 on the skin
 
 /// A place of the skin and the way out of it.
@@ -22,17 +22,25 @@ struct SkinPlace {
     Vec3 normal = Vec3::UnitY();
 };
 
-/// Follows the slope of the field from p to where it is 1; nothing where the slope leads nowhere.
+/// Follows the slope of the field from p to where it is 1; nothing where the slope leads nowhere. Far from
+/// the skin the slope is small and a step along it long: it must not lead to the other side.
 std::optional<SkinPlace> surface_near(const SkinField& field, const Vec3& p, Real reach) {
     Vec3 place = p;
+    bool starts_inside = false, was_inside = false;
     for (int round = 0; round < surface_rounds; ++round) {
         const FieldSample found = sample(field, place);
         const Real squared = found.gradient.squaredNorm();
         if (!(found.value > 0) || !(squared > 0)) return std::nullopt;
+        const bool is_inside = found.value > 1;
+        if (round == 0) starts_inside = is_inside;
         if (std::abs(found.value - 1) < surface_error) {
             const Vec3 normal = -found.gradient / std::sqrt(squared);
-            return SkinPlace{place + (1 - found.value) / squared * found.gradient, normal};
+            const Vec3 on_skin = place + (1 - found.value) / squared * found.gradient;
+            if (starts_inside != (normal.dot(p - on_skin) < 0)) return std::nullopt;
+            return SkinPlace{on_skin, normal};
         }
+        if (round > 0 && is_inside != was_inside) reach *= 0.5;
+        was_inside = is_inside;
         Vec3 way = (1 - found.value) / squared * found.gradient;
         if (const Real length = way.norm(); length > reach) way *= reach / length;
         place += way;
