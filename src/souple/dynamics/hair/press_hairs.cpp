@@ -64,6 +64,55 @@ Real farthest_of_hair(const SheetOnHair& sheet, const Vec3* first, const Vec3* e
     return farthest;
 }
 
+/// A triangle near a piece of a wisp.
+struct NearTriangle {
+    const std::array<Vec3, 3>* corners;
+    Real thickness;  ///< [m] of its sheet
+};
+
+/// Calls fn(point, place on the axis) for the points of hairs between two particles of their wisp, whose
+/// numbers in a hair follow `before`; at the root only for the last.
+template <class Fn>
+void for_each_between(const Vec3* axis, Range hairs, int before, int each, HairLines& lines, const Fn& fn) {
+    for (int h = hairs.begin; h < hairs.end(); ++h)
+        for (int k = before == 0 ? each : before + 1; k <= before + each; ++k) {
+            if (lines.first[h] + k >= lines.first[h + 1]) break;
+            const Real t = Real(k - before) / each;
+            fn(lines.points[lines.first[h] + k], (1 - t) * axis[0] + t * axis[1]);
+        }
+}
+
+/// The triangles are looked for once for all hairs of a wisp: most of them have none between two particles.
+void press_between(const std::vector<SheetOnHair>& sheets, const Vec3* axis, Range hairs, int before,
+                   int each, HairLines& lines) {
+    Aabb box;
+    for_each_between(axis, hairs, before, each, lines, [&](const Vec3& point, const Vec3& middle) {
+        box.extend(point);
+        box.extend(middle);
+    });
+    std::vector<NearTriangle> near;
+    for (const SheetOnHair& sheet : sheets) {
+        Aabb reached = box;
+        reached.inflate(sheet.thickness);
+        visit(
+            sheet.tree, [&](const Aabb& part) { return part.overlaps(reached); },
+            [&](int t) {
+                near.push_back({&sheet.triangles[t], sheet.thickness});
+            });
+    }
+    if (near.empty()) return;
+    for_each_between(axis, hairs, before, each, lines, [&](Vec3& point, const Vec3& middle) {
+        const Vec3 way = point - middle;
+        const Real length = way.norm();
+        Real left = 1;
+        if (!(length > 0)) return;
+        for (const NearTriangle& triangle : near)
+            left =
+                std::min(left, way_to_triangle(*triangle.corners, middle, way) - triangle.thickness / length);
+        if (left < 1) point = middle + std::max<Real>(0, left) * way;
+    });
+}
+
 }  // namespace
 
 std::vector<SheetOnHair> find_sheets(const Model& model, const Hair& hair, const State& state) {
@@ -105,17 +154,12 @@ Real way_to_sheet(const std::vector<SheetOnHair>& sheets, const Vec3& p, const V
 void press_hairs(const std::vector<SheetOnHair>& sheets, const Model& model, const Hair& hair,
                  const State& state, HairLines& lines) {
     if (sheets.empty()) return;
-    const int each = hair.look.points;
     const auto press_wisp = [&](int slot) {
         const Vec3* axis = &state.x[model.parts[hair.part].points.begin + slot * hair.particles];
-        for (int h = lines.by_slot[slot]; h < lines.by_slot[slot + 1]; ++h)
-            for (int p = lines.first[h] + each; p < lines.first[h + 1]; ++p) {
-                const int k = p - lines.first[h], i = (k - 1) / each;
-                const Real t = Real(k - i * each) / each;
-                const Vec3 middle = (1 - t) * axis[i] + t * axis[i + 1];
-                const Real left = way_to_sheet(sheets, middle, lines.points[p]);
-                if (left < 1) lines.points[p] = middle + left * (lines.points[p] - middle);
-            }
+        for (int i = 0; i + 1 < hair.particles; ++i)
+            press_between(sheets, axis + i,
+                          {lines.by_slot[slot], lines.by_slot[slot + 1] - lines.by_slot[slot]},
+                          i * hair.look.points, hair.look.points, lines);
     };
     parallel_for(hair.slots, press_wisp, wisps_pressed_at_once);
 }
