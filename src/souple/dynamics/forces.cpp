@@ -206,7 +206,8 @@ void evaluate_forces(const Model& model, const Control& control, const Part& par
                             assembly.neighbours[part.oriented], forces);
 }
 
-Vec3 force_from_outside(const Model& model, int part_index, int point, const PointMotion& motion, Real time) {
+Vec3 force_from_outside(const Model& model, int part_index, int point, const PlaceAndSpeed& motion,
+                        Real time) {
     const Real mass = model.point_mass[point];
     Vec3 force = mass * model.gravity;
     for (const Drag& drag : model.drags) {

@@ -36,10 +36,11 @@ void evaluate_forces(const Model& model, const Control& control, const Part& par
                      Assembly& assembly, Forces& forces);
 
 /// [N] on one point: weight, drag and the centripetal field.
-struct PointMotion {
+struct PlaceAndSpeed {
     Vec3 x, v;  ///< [m], [m/s]
 };
-Vec3 force_from_outside(const Model& model, int part_index, int point, const PointMotion& motion, Real time);
+Vec3 force_from_outside(const Model& model, int part_index, int point, const PlaceAndSpeed& motion,
+                        Real time);
 
 /// [N] on each corner of a triangle of the part, by all pressures.
 struct TriangleMotion {

@@ -36,7 +36,8 @@ std::optional<SkinPlace> surface_near(const SkinField& field, const Vec3& p, Rea
         if (std::abs(found.value - 1) < surface_error) {
             const Vec3 normal = -found.gradient / std::sqrt(squared);
             const Vec3 on_skin = place + (1 - found.value) / squared * found.gradient;
-            if (starts_inside != (normal.dot(p - on_skin) < 0)) return std::nullopt;
+            // (where p lies on the skin itself rounding says on which side)
+            if (round > 0 && starts_inside != (normal.dot(p - on_skin) < 0)) return std::nullopt;
             return SkinPlace{on_skin, normal};
         }
         if (round > 0 && is_inside != was_inside) reach *= 0.5;
