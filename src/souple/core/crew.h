@@ -24,6 +24,8 @@ int allowed_threads();
 /// While it lives the loops of the thread that made it are shared with those that answered its call. It never
 /// waits for one that has not come: what nobody else takes its owner does. Each thread begins with the same
 /// part of every loop, so that what it wrote last time is still at hand, and helps others when that is done.
+/// While it lives its owner must not wait for other tasks of TBB: it could be given a helper's, which ends
+/// with the crew.
 class Crew {
 public:
     /// Of no more threads than can be `useful` at once. Calls nobody when that is one, when there is one

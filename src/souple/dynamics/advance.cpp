@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "souple/dynamics/adapt/find_folds.h"
-#include "souple/dynamics/adapt/interpolated.h"
 #include "souple/dynamics/articulated/step_tree.h"
 #include "souple/dynamics/contact/agent_bodies.h"
 #include "souple/dynamics/contact/meet_itself.h"
@@ -61,7 +60,6 @@ void note_bent_faces(const PartRun& run) {
     const Model& model = run.interval.model;
     for (std::size_t s = 0; s < model.adaptive.size(); ++s) {
         if (&model.parts[model.adaptive[s].part] != &run.part || !model.adaptive[s].rule.every_tick) continue;
-        place_interpolated(model, run.part.interpolated, 0, run.state);
         std::vector<int> faces;
         find_bent_faces(model.adaptive[s], run.state.x, faces);
         std::vector<int>& bent = run.scratch.bent[s];
