@@ -66,12 +66,10 @@ Control control_now(const Model& model, const Control& control, const State& sta
     return now;
 }
 
-}  // namespace
-
-HairLines draw_hairs(const Model& model, const Control& control, const Hair& hair, const State& state) {
+HairLines draw_under(const std::vector<SheetOnHair>& sheets, const Model& model, const Control& control,
+                     const Hair& hair, const State& state) {
     const HairState& own = state.hair[&hair - model.hair.data()];
     const Control now = control_now(model, control, state);
-    const std::vector<SheetOnHair> sheets = find_sheets(model, hair, state);
     std::vector<HairLines> parts(hair.slots);
     parallel_for(
         hair.slots,
@@ -89,6 +87,12 @@ HairLines draw_hairs(const Model& model, const Control& control, const Hair& hai
     all.by_slot.push_back(static_cast<int>(all.first.size()));
     all.first.push_back(static_cast<int>(all.points.size()));
     return all;
+}
+
+}  // namespace
+
+HairLines draw_hairs(const Model& model, const Control& control, const Hair& hair, const State& state) {
+    return draw_under(find_sheets(model, hair, state), model, control, hair, state);
 }
 
 void lift_hairs(const Model& model, const Control& control, const Hair& hair, const State& state,
@@ -112,8 +116,9 @@ void lift_hairs(const Model& model, const Control& control, const Hair& hair, co
 }
 
 HairLines shown_hairs(const Model& model, const Control& control, const Hair& hair, const State& state) {
-    HairLines lines = draw_hairs(model, control, hair, state);
-    press_hairs(find_sheets(model, hair, state), model, hair, state, lines);
+    const std::vector<SheetOnHair> sheets = find_sheets(model, hair, state);
+    HairLines lines = draw_under(sheets, model, control, hair, state);
+    press_hairs(sheets, model, hair, state, lines);
     lift_hairs(model, control, hair, state, lines);
     return lines;
 }

@@ -166,7 +166,8 @@ Real hair_penetration(const World& world, int part) {
 Real hair_lift(const World& world, int part) {
     const Hair* hair = hair_of(world.model, world.model.parts[part]);
     if (!hair) return 0;
-    const HairLines drawn = draw_hairs(world.model, world.control, *hair, world.state);
+    HairLines drawn = draw_hairs(world.model, world.control, *hair, world.state);
+    press_hairs(find_sheets(world.model, *hair, world.state), world.model, *hair, world.state, drawn);
     HairLines lifted = drawn;
     lift_hairs(world.model, world.control, *hair, world.state, lifted);
     Real farthest = 0;
