@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "souple/dynamics/elements/bend.h"
+#include "souple/dynamics/part.h"
 #include "souple/math/types.h"
 
 namespace souple {
@@ -78,6 +79,8 @@ struct SheetMaterial {
     Real stiffness = 100;   ///< [N/m] side of a square, or the modulus of an edge law
     Real damping_time = 0;  ///< [s]
     BendMaterial bend;      ///< rigidity 0: none
+
+    bool operator==(const SheetMaterial&) const = default;
 };
 
 /// A base point that is led, and by what.
@@ -107,6 +110,17 @@ struct Fold {
     int face = 0, other = -1;         ///< slots of the faces on both sides; other is a leaf or -1
 };
 
+/// A face that is not divided, and which folds are its own. Of two leaves at a fold one has it.
+struct Leaf {
+    int face = 0;                             ///< slot
+    int level = 0;                            ///< times its root was divided
+    int rate = 0;                             ///< its laws act every T / 2^rate
+    int count = 0;                            ///< corners
+    std::array<int, 4> node{-1, -1, -1, -1};  ///< corners in the State
+    std::array<Real, 4> areas{};              ///< [m^2] nearest to each of its corners at rest
+    int fold_end = 0, idle_end = 0;  ///< how many folds with a limit, and without one, stand up to its own
+};
+
 struct AdaptiveCloth {
     int part = 0;  ///< Model::parts
     bool squares = true;
@@ -121,7 +135,11 @@ struct AdaptiveCloth {
     Real mean_length = 1;   ///< [m] of the base edges: those have rate 0
 
     // what follows the leaves
-    std::vector<Fold> folds;
+    std::vector<Leaf> leaves;         ///< as they lie in the tree of faces, child after child
+    std::vector<LawCount> law_ends;   ///< by leaf and rate: how many laws stand up to those of the leaf
+    std::vector<int> leaf_rate;       ///< by point of the part: of the fastest leaf at it
+    SheetMaterial material_of_laws;   ///< that those laws were derived from
+    std::vector<Fold> folds;          ///< those with a limit first, both kinds by leaf
     std::vector<Real> cosine_limit;  ///< by slot of a face: cosine of the largest angle it bears
     std::vector<int> triangle_level, triangle_rate, triangle_face;  ///< by triangle of the part
 };

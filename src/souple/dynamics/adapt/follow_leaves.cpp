@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "souple/dynamics/adapt/arrange_laws.h"
 #include "souple/dynamics/adapt/leaf_laws.h"
 #include "souple/dynamics/adapt/leaf_walk.h"
 #include "souple/dynamics/material_spot.h"
@@ -55,39 +56,38 @@ void forget_adaptive_parts(Model& model) {
                   [&](const Load& load) { return !load.on_frame && load.node >= first.points.begin; });
 }
 
-void find_corners(const LeafWalk& walk, Leaf& leaf) {
-    if (leaf.kept >= 0) {
-        const KeptLeaf& kept = walk.kept->leaves[leaf.kept];
-        leaf.count = kept.count;
-        leaf.rate = kept.rate;
-        for (int k = 0; k < leaf.count; ++k)
-            leaf.node[k] = walk.kept->node_now[kept.node[k] - walk.kept->first];
-        return;
-    }
-    const Corners corners = corners_of(walk.map(), Face{leaf.face});
+/// A leaf that is new, or whose laws are derived anew: of the others all but points' numbers is known.
+Leaf measure_leaf(const LeafWalk& walk, int slot) {
+    Leaf leaf;
+    leaf.face = slot;
+    leaf.level = level_of(walk.map(), Face{slot});
+    const Corners corners = corners_of(walk.map(), Face{slot});
     leaf.count = corners.count;
     for (int k = 0; k < leaf.count; ++k) leaf.node[k] = walk.node_of_slot[corners.slot[k]];
     leaf.rate = walk.cloth.squares ? leaf.level : rate_of(walk, {leaf.node[0], leaf.node[1], leaf.node[2]});
+    leaf.areas = corner_areas(walk, leaf);
+    return leaf;
+}
+
+void add_leaf(LeafWalk& walk, int slot) {
+    const int old = walk.kept ? walk.kept->of_face[slot] : -1;
+    walk.kept_as.push_back(old);
+    walk.leaves.push_back(old >= 0 ? walk.kept->leaves[old] : measure_leaf(walk, slot));
+    if (old < 0 || !walk.kept->is_renumbered) return;
+    for (int& node : walk.leaves.back().node) node = walk.kept->node_of(node);
 }
 
 /// The leaves below a face, child after child: what lies side by side stands side by side, whenever it was
 /// divided, so that laws of one block share most of their points.
 void add_leaves_below(LeafWalk& walk, int slot) {
-    if (is_leaf(walk.map(), Face{slot})) {
-        Leaf leaf;
-        leaf.face = slot;
-        leaf.level = level_of(walk.map(), Face{slot});
-        if (walk.kept) leaf.kept = walk.kept->of_face[slot];
-        find_corners(walk, leaf);
-        walk.leaves.push_back(leaf);
-        return;
-    }
+    if (is_leaf(walk.map(), Face{slot})) return add_leaf(walk, slot);
     for (int c = walk.map().faces[slot].first_child; c >= 0; c = walk.map().faces[c].next_sibling)
         add_leaves_below(walk, c);
 }
 
 void list_leaves(LeafWalk& walk) {
     walk.leaves.reserve(walk.map().faces.slot_count());
+    walk.kept_as.reserve(walk.map().faces.slot_count());
     for (int slot = 0; slot < walk.map().faces.slot_count(); ++slot)
         if (walk.map().faces.is_live(slot) && walk.map().faces[slot].parent < 0) add_leaves_below(walk, slot);
 }
@@ -149,9 +149,8 @@ void add_interpolated(LeafWalk& walk) {
 void set_masses(LeafWalk& walk, Range interpolated) {
     Model& model = walk.model;
     for (const Leaf& leaf : walk.leaves) {
-        const std::array<Real, 4> areas = corner_areas(walk, leaf);
         for (int k = 0; k < leaf.count; ++k)
-            model.point_mass[leaf.node[k]] += walk.cloth.material.density * areas[k];
+            model.point_mass[leaf.node[k]] += walk.cloth.material.density * leaf.areas[k];
     }
     walk.zone_mass.assign(model.point_mass.begin() + walk.first, model.point_mass.end());
     for (int i = interpolated.end() - 1; i >= interpolated.begin; --i) {
@@ -178,6 +177,11 @@ void set_leaf_rates(LeafWalk& walk) {
             int& rate = walk.leaf_rate[leaf.node[k] - walk.first];
             rate = std::max(rate, leaf.rate);
         }
+    walk.has_other_rate.assign(walk.leaf_rate.size(), true);
+    if (!walk.kept) return;
+    for (std::size_t i = 0; i < walk.kept->node_now.size(); ++i)
+        if (const int point = walk.kept->node_now[i] - walk.first; point >= 0)
+            walk.has_other_rate[point] = walk.leaf_rate[point] != walk.kept->leaf_rate[i];
 }
 
 /// Points go as often as the fastest law at them; interpolated ones go with their ends.
@@ -233,17 +237,33 @@ void sort_by_level(LeafWalk& walk) {
     for (const int slot : walk.slot_of_point) walk.by_level[first[walk.map().vertices[slot].level]++] = slot;
 }
 
-/// Old points by their new numbers, and the laws that went.
+/// Old points by their new numbers.
 void find_old_points(const LeafWalk& walk, KeptLaws& kept) {
     const int slots = static_cast<int>(walk.node_of_slot.size());
-    for (const int slot : kept.slot_of_node)
+    for (const int slot : kept.slot_of_node) {
+        const int was = kept.first + static_cast<int>(kept.node_now.size());
         kept.node_now.push_back(slot < slots ? walk.node_of_slot[slot] : -1);
-    for (const KeptLeaf& leaf : kept.leaves) {
-        if (kept.of_face[leaf.face] >= 0) continue;
-        for (int k = 0; k < leaf.spring_count; ++k)
-            walk.change->old_springs.push_back(kept.moved(kept.springs[leaf.springs[k]]));
-        for (int k = 0; k < leaf.bend_count; ++k)
-            walk.change->old_bends.push_back(kept.moved(kept.bends[leaf.bends[k]]));
+        kept.is_renumbered = kept.is_renumbered || kept.node_now.back() != was;
+    }
+}
+
+/// Laws that go, between points of the new State.
+void list_old_laws(const KeptLaws& kept, LawChange& change) {
+    for (std::size_t k = 0; k < kept.leaves.size(); ++k) {
+        if (kept.of_face[kept.leaves[k].face] >= 0) continue;
+        const int leaf = static_cast<int>(k);
+        for (int rate = 0; rate < kept.rates(); ++rate) {
+            const Range springs = kept.springs_of(leaf, leaf + 1, rate);
+            for (int s = springs.begin; s < springs.end(); ++s) {
+                change.old_springs.push_back(kept.springs[s]);
+                kept.renumber(change.old_springs.back());
+            }
+            const Range bends = kept.bends_of(leaf, leaf + 1, rate);
+            for (int b = bends.begin; b < bends.end(); ++b) {
+                change.old_bends.push_back(kept.bends[b]);
+                kept.renumber(change.old_bends.back());
+            }
+        }
     }
 }
 
@@ -261,7 +281,10 @@ void follow_one(const Leaves& leaves, AdaptiveCloth& cloth, Model& model, KeptLa
 
     LeafWalk walk{cloth, leaves, model, part.points.begin, kept, change};
     add_points(walk, leaves);
-    if (kept) find_old_points(walk, *kept);
+    if (kept) {
+        find_old_points(walk, *kept);
+        list_old_laws(*kept, *change);
+    }
     sort_by_level(walk);
     walk.is_led.assign(walk.node_of_slot.size(), false);
     walk.is_interpolated.assign(walk.node_of_slot.size(), false);
@@ -271,11 +294,13 @@ void follow_one(const Leaves& leaves, AdaptiveCloth& cloth, Model& model, KeptLa
     part.interpolated.count = static_cast<int>(model.interpolated.size()) - part.interpolated.begin;
     set_masses(walk, part.interpolated);
     set_leaf_rates(walk);
-    add_laws(walk, part);
+    arrange_laws(walk, part);
     set_point_rates(walk, part);
     part.points.count = static_cast<int>(model.point_mass.size()) - part.points.begin;
     part.triangles.count = static_cast<int>(model.triangles.size()) - part.triangles.begin;
     hold_on(cloth, part, model);
+    cloth.leaves = std::move(walk.leaves);
+    cloth.leaf_rate = std::move(walk.leaf_rate);
 }
 
 }  // namespace
@@ -298,10 +323,10 @@ void follow_change(const State& state, int surface, const std::vector<char>& tou
                    Model& model) {
     std::vector<KeptLaws> kept;
     for (std::size_t s = 0; s < model.adaptive.size(); ++s) {
-        const AdaptiveCloth& cloth = model.adaptive[s];
+        AdaptiveCloth& cloth = model.adaptive[s];
         const bool changed = static_cast<int>(s) == surface;
         kept.push_back(
-            keep_laws(model, cloth, changed ? touched : std::vector<char>(cloth.cosine_limit.size(), 0)));
+            keep_laws(model, changed ? touched : std::vector<char>(cloth.cosine_limit.size(), 0), cloth));
     }
     forget_adaptive_parts(model);
     LawChange others;

@@ -18,9 +18,6 @@ namespace souple {
 
 namespace {
 
-/// Of a block, in springs: about three microseconds, so that half a dozen blocks keep two threads busy.
-constexpr int work_of_block = 600;
-
 /// A leaf with its neighbours beyond each side.
 struct Around {
     const Leaf& leaf;
@@ -88,13 +85,8 @@ Real side_stiffness(const LeafWalk& walk, const Leaf& leaf, Real length, int a, 
     return 0.5 * factor;
 }
 
-int spring_rate(const LeafWalk& walk, const Nodes<2>& ends) {
-    return std::max(walk.rate_of(ends[0]), walk.rate_of(ends[1]));
-}
-
 void add_spring(LeafWalk& walk, int a, int b, Real length, Real stiffness) {
-    const int rate = spring_rate(walk, {a, b});
-    walk.springs[rate].push_back(~static_cast<int>(walk.new_springs.size()));
+    walk.springs[spring_rate(walk, {a, b})].add(true, {static_cast<int>(walk.new_springs.size()), 1});
     walk.new_springs.push_back({{a, b}, length, stiffness, walk.cloth.material.damping_time * stiffness});
 }
 
@@ -150,7 +142,7 @@ int bend_rate(const LeafWalk& walk, const Around& around) {
 void add_bend(LeafWalk& walk, int rate, const Nodes<6>& nodes) {
     Stencil<6> rest;
     for (int k = 0; k < 6; ++k) rest[k] = nodes[k] < 0 ? Vec3(Vec3::Zero()) : walk.rest(nodes[k]);
-    walk.bends[rate].push_back(~static_cast<int>(walk.new_bends.size()));
+    walk.bends[rate].add(true, {static_cast<int>(walk.new_bends.size()), 1});
     walk.new_bends.push_back(make_bend(nodes, rest, walk.cloth.material.bend));
 }
 
@@ -167,22 +159,14 @@ void add_bends(LeafWalk& walk, const Around& around) {
     add_bend(walk, rate, {node[0], node[2], node[3], apex(2), apex(3), node[1]});
 }
 
-void add_triangles(LeafWalk& walk, const Leaf& leaf, Part& part) {
-    const auto add = [&](int a, int b, int c) {
-        part.rates[leaf.rate].triangles.push_back(static_cast<int>(walk.model.triangles.size()));
-        walk.model.triangles.push_back({leaf.node[a], leaf.node[b], leaf.node[c]});
-        walk.cloth.triangle_level.push_back(leaf.level);
-        walk.cloth.triangle_rate.push_back(leaf.rate);
-        walk.cloth.triangle_face.push_back(leaf.face);
-    };
-    add(0, 1, 2);
-    if (leaf.count == 4) add(0, 2, 3);
-}
-
 int place_of(const Corners& corners, int slot) {
     for (int k = 0; k < corners.count; ++k)
         if (corners.slot[k] == slot) return k;
     return -1;
+}
+
+void add_fold(LeafWalk& walk, const Fold& fold) {
+    (has_limit(walk.cloth.cosine_limit, fold) ? walk.limited_folds : walk.idle_folds).push_back(fold);
 }
 
 /// Two grid lines cross each side between two squares, one at each end (004 F4.5).
@@ -192,10 +176,9 @@ void add_line_folds(LeafWalk& walk, const Around& around, int side, int other) {
     const auto node = [&](int k) { return leaf.node[(k + 4) % 4]; };
     const auto beyond_node = [&](int k) { return walk.node_of_slot[beyond.slot[(k + 4) % 4]]; };
     if (const int p = place_of(beyond, around.own.slot[side]); p >= 0)
-        walk.cloth.folds.push_back({beyond_node(p + 1), node(side), node(side - 1), -1, leaf.face, other});
+        add_fold(walk, {beyond_node(p + 1), node(side), node(side - 1), -1, leaf.face, other});
     if (const int p = place_of(beyond, around.own.slot[(side + 1) % 4]); p >= 0)
-        walk.cloth.folds.push_back(
-            {beyond_node(p - 1), node(side + 1), node(side + 2), -1, leaf.face, other});
+        add_fold(walk, {beyond_node(p - 1), node(side + 1), node(side + 2), -1, leaf.face, other});
 }
 
 void add_folds(LeafWalk& walk, const Around& around) {
@@ -207,61 +190,9 @@ void add_folds(LeafWalk& walk, const Around& around) {
         if (leaf.count == 4)
             add_line_folds(walk, around, side, other);
         else
-            walk.cloth.folds.push_back({leaf.node[side], leaf.node[(side + 1) % 3], leaf.node[(side + 2) % 3],
-                                        apex_of(walk, around, side), leaf.face, other});
+            add_fold(walk, {leaf.node[side], leaf.node[(side + 1) % 3], leaf.node[(side + 2) % 3],
+                            apex_of(walk, around, side), leaf.face, other});
     }
-}
-
-/// Derives the laws of a leaf from what is around it.
-void derive_laws(LeafWalk& walk, const Leaf& leaf) {
-    AdaptiveCloth& cloth = walk.cloth;
-    const Around around = look_around(walk, leaf);
-    add_springs(walk, around);
-    add_bends(walk, around);
-    add_folds(walk, around);
-    const Real angle = largest_angle(cloth, leaf.level, area_of(walk, leaf));
-    if (leaf.level < cloth.rule.max_level && angle < std::numbers::pi)
-        cloth.cosine_limit[leaf.face] = std::cos(angle);
-}
-
-/// The laws that a leaf had: only how fast springs are may have changed.
-void copy_laws(LeafWalk& walk, const Leaf& leaf) {
-    const KeptLaws& kept = *walk.kept;
-    const KeptLeaf& old = kept.leaves[leaf.kept];
-    for (int k = 0; k < old.spring_count; ++k) {
-        const Nodes<2>& ends = kept.springs[old.springs[k]].nodes;
-        const int rate =
-            spring_rate(walk, {kept.node_now[ends[0] - kept.first], kept.node_now[ends[1] - kept.first]});
-        walk.springs[rate].push_back(old.springs[k]);
-    }
-    for (int k = 0; k < old.bend_count; ++k) walk.bends[old.bend_rates[k]].push_back(old.bends[k]);
-    // a leaf writes its folds side by side, whether they have a limit or not
-    for (const Range folds : {old.folds, old.idle_folds})
-        for (int f = folds.begin; f < folds.end(); ++f) walk.cloth.folds.push_back(kept.moved(kept.folds[f]));
-    walk.cloth.cosine_limit[leaf.face] = kept.cosine_limit[leaf.face];
-}
-
-/// The laws of all rates take the place of those that the part had, and of all behind them.
-template <class Element>
-void put_laws(const LeafWalk& walk, const std::vector<std::vector<int>>& by_rate,
-              std::span<const Element> old, const std::vector<Element>& fresh, Range RateLevel::*of_rate,
-              Part& part, Range& range, std::vector<Element>& all) {
-    std::size_t count = 0;
-    for (const auto& numbers : by_rate) count += numbers.size();
-    std::vector<Element> laws;  // some of the old ones stand where these go
-    // sizes that come again: the system is then not asked for other pages at every change, which took a third
-    // of the time of this
-    laws.reserve(std::bit_ceil(range.begin + count));
-    laws.assign(all.begin(), all.begin() + range.begin);
-    for (std::size_t rate = 0; rate < by_rate.size(); ++rate) {
-        part.rates[rate].*of_rate = {static_cast<int>(laws.size()), static_cast<int>(by_rate[rate].size())};
-        for (const int number : by_rate[rate]) {
-            laws.push_back(number < 0 ? fresh[~number] : old[number]);
-            if (number >= 0) walk.kept->renumber(laws.back().nodes);
-        }
-    }
-    range.count = static_cast<int>(count);
-    all = std::move(laws);
 }
 
 Real length_of(const AdaptiveCloth& cloth, const std::array<Real, 3>& lengths) {
@@ -274,37 +205,6 @@ Real length_of(const AdaptiveCloth& cloth, const std::array<Real, 3>& lengths) {
             break;
     }
     return (lengths[0] + lengths[1] + lengths[2]) / 3;
-}
-
-/// Room for about as many laws of each rate as there were.
-void begin_rates(LeafWalk& walk, Part& part) {
-    constexpr int more = 64;
-    std::size_t rates = 1;
-    for (const Leaf& leaf : walk.leaves) rates = std::max<std::size_t>(rates, leaf.rate + 1);
-    walk.springs.resize(rates);
-    walk.bends.resize(rates);
-    for (std::size_t rate = 0; rate < std::min(rates, part.rates.size()); ++rate) {
-        walk.springs[rate].reserve(part.rates[rate].springs.count + more);
-        walk.bends[rate].reserve(part.rates[rate].bends.count + more);
-    }
-    part.rates.clear();
-    part.rates.resize(rates);
-}
-
-/// Ends the blocks that have come to some work, in all rates: what is evaluated together lies around the same
-/// leaves.
-void end_blocks(const LeafWalk& walk, Part& part) {
-    constexpr int work_of_bend = 8;  // a spring: 1
-    for (std::size_t rate = 0; rate < part.rates.size(); ++rate) {
-        RateLevel& level = part.rates[rate];
-        const LawCount now{static_cast<int>(walk.springs[rate].size()),
-                           static_cast<int>(walk.bends[rate].size()),
-                           static_cast<int>(level.triangles.size())};
-        const LawCount last = level.block_ends.empty() ? LawCount{} : level.block_ends.back();
-        const int work = now.springs - last.springs + work_of_bend * (now.bends - last.bends) +
-                         now.triangles - last.triangles;
-        if (work >= work_of_block) level.block_ends.push_back(now);
-    }
 }
 
 }  // namespace
@@ -327,33 +227,16 @@ std::array<Real, 4> corner_areas(const LeafWalk& walk, const Leaf& leaf) {
     return {areas[0], areas[1], areas[2], 0};
 }
 
-void add_laws(LeafWalk& walk, Part& part) {
-    AdaptiveCloth& cloth = walk.cloth;
-    Model& model = walk.model;
-    cloth.folds.clear();
-    cloth.triangle_level.clear();
-    cloth.triangle_rate.clear();
-    cloth.triangle_face.clear();
-    cloth.cosine_limit.assign(walk.map().faces.slot_count(), -2);
-    begin_rates(walk, part);
-    for (const Leaf& leaf : walk.leaves) {
-        if (leaf.kept >= 0)
-            copy_laws(walk, leaf);
-        else
-            derive_laws(walk, leaf);
-        add_triangles(walk, leaf, part);
-        end_blocks(walk, part);
-    }
-    std::stable_partition(cloth.folds.begin(), cloth.folds.end(),
-                          [&](const Fold& fold) { return has_limit(cloth.cosine_limit, fold); });
-    const KeptLaws none;
-    const KeptLaws& kept = walk.kept ? *walk.kept : none;
-    put_laws(walk, walk.springs, kept.springs, walk.new_springs, &RateLevel::springs, part, part.springs,
-             model.springs);
-    put_laws(walk, walk.bends, kept.bends, walk.new_bends, &RateLevel::bends, part, part.bends, model.bends);
-    if (!walk.change) return;
-    walk.change->new_springs = std::move(walk.new_springs);
-    walk.change->new_bends = std::move(walk.new_bends);
+Real cosine_limit_of(const LeafWalk& walk, const Leaf& leaf) {
+    const Real angle = largest_angle(walk.cloth, leaf.level, area_of(walk, leaf));
+    return leaf.level < walk.cloth.rule.max_level && angle < std::numbers::pi ? std::cos(angle) : -2;
+}
+
+void derive_laws(LeafWalk& walk, const Leaf& leaf) {
+    const Around around = look_around(walk, leaf);
+    add_springs(walk, around);
+    add_bends(walk, around);
+    add_folds(walk, around);
 }
 
 }  // namespace souple

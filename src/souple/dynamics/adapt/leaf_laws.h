@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Springs, bends, triangles and folds of the leaves. Every law is summed leaf by leaf, so that it is the same
+// Springs, bends and folds of a leaf. Every law is summed leaf by leaf, so that it is the same
 // whatever meets at an edge: the coarse face pulls the whole edge, the fine ones its halves (004 A6).
 #pragma once
+
+#include <algorithm>
 
 #include "souple/dynamics/adapt/leaf_walk.h"
 
@@ -16,7 +18,14 @@ std::array<Real, 4> corner_areas(const LeafWalk& walk, const Leaf& leaf);
 /// kicked every T / 2^i.
 int rate_of(const LeafWalk& walk, const Nodes<3>& triangle);
 
-/// Adds the laws of all leaves and fills the ranges of the part's rates.
-void add_laws(LeafWalk& walk, Part& part);
+inline int spring_rate(const LeafWalk& walk, const Nodes<2>& ends) {
+    return std::max(walk.rate_of(ends[0]), walk.rate_of(ends[1]));
+}
+
+/// Cosine of the largest angle that a leaf bears; -2 when it is not divided whatever its angle.
+Real cosine_limit_of(const LeafWalk& walk, const Leaf& leaf);
+
+/// Derives the laws and folds of a leaf from what is around it. The limits of all leaves are known.
+void derive_laws(LeafWalk& walk, const Leaf& leaf);
 
 }  // namespace souple

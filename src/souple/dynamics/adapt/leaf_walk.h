@@ -13,14 +13,23 @@
 
 namespace souple {
 
-/// One leaf face, ready for its laws.
-struct Leaf {
-    int face = 0;   ///< slot
-    int level = 0;  ///< times its root was divided
-    int rate = 0;   ///< its laws act every T / 2^rate
-    int count = 0;  ///< corners
-    int kept = -1;  ///< KeptLaws::leaves: its laws are as they were; -1: they are derived
-    std::array<int, 4> node{-1, -1, -1, -1};  ///< corners in the State
+/// Laws of one rate in the order they will stand in: pieces of the kept ones and of the new ones.
+struct LawList {
+    struct Piece {
+        bool is_new = false;
+        Range laws;
+    };
+    std::vector<Piece> pieces;
+    int count = 0;
+
+    void add(bool is_new, Range laws) {
+        if (laws.count == 0) return;
+        count += laws.count;
+        if (!pieces.empty() && pieces.back().is_new == is_new && pieces.back().laws.end() == laws.begin)
+            pieces.back().laws.count += laws.count;
+        else
+            pieces.push_back({is_new, laws});
+    }
 };
 
 struct LeafWalk {
@@ -35,14 +44,16 @@ struct LeafWalk {
     std::vector<int> slot_of_point = {};  ///< by point of the part
     std::vector<int> by_level = {};       ///< slots of vertices, parents first
     std::vector<char> is_led = {}, is_interpolated = {};  ///< by slot
-    std::vector<Leaf> leaves = {};                        ///< as they lie in the tree of faces
-    std::vector<int> leaf_rate = {};                      ///< by point: of the fastest leaf at it
-    std::vector<Spring> new_springs = {};                 ///< those that were derived
+    std::vector<Leaf> leaves = {};           ///< as they lie in the tree of faces
+    std::vector<int> kept_as = {};           ///< by leaf: KeptLaws::leaves; -1: its laws are derived
+    std::vector<int> leaf_rate = {};         ///< by point: of the fastest leaf at it
+    std::vector<char> has_other_rate = {};   ///< by point: than before, or it is new
+    std::vector<Spring> new_springs = {};    ///< those that were derived
     std::vector<Bend> new_bends = {};
-    /// By rate: KeptLaws::springs and bends by their number, and new ones by the complement of theirs. A
-    /// spring is as fast as the fastest leaf at any of its ends: a light point among fine faces must not get
-    /// the long impulse of a coarse neighbour. A bend is as fast as its own triangles.
-    std::vector<std::vector<int>> springs = {}, bends = {};
+    std::vector<Fold> limited_folds = {}, idle_folds = {};
+    /// By rate. A spring is as fast as the fastest leaf at any of its ends: a light point among fine faces
+    /// must not get the long impulse of a coarse neighbour. A bend is as fast as its own triangles.
+    std::vector<LawList> springs = {}, bends = {};
     std::vector<Real> zone_mass = {};  ///< [kg] by point, before interpolated ones pass theirs on
 
     int rate_of(int node) const { return leaf_rate[node - first]; }

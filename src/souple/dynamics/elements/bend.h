@@ -31,6 +31,8 @@ struct BendMaterial {
     Real rigidity = 0;      ///< [N m] B = E h^3 / (12 (1 - nu^2)) of a plate
     Real poisson = 0;       ///< nu in [0, 1)
     Real damping_time = 0;  ///< [s]
+
+    bool operator==(const BendMaterial&) const = default;
 };
 
 /// The bend of one triangle from the rest positions of its six nodes (missing ones are ignored).
