@@ -83,13 +83,15 @@ const AdaptiveCloth* adaptive_of(const Model& model, int part) {
 /// Leaves of an adaptive surface, triangles of others.
 int face_count(const Model& model, const Part& part, int index) {
     const AdaptiveCloth* cloth = adaptive_of(model, index);
-    return cloth && cloth->squares ? part.triangles.count / 2 : part.triangles.count;
+    return cloth ? static_cast<int>(cloth->leaves.size()) : part.triangles.count;
 }
 
 Real finest_level(const Model& model, int part) {
     const AdaptiveCloth* cloth = adaptive_of(model, part);
-    if (!cloth || cloth->triangle_level.empty()) return 0;
-    return *std::max_element(cloth->triangle_level.begin(), cloth->triangle_level.end());
+    int finest = 0;
+    if (cloth)
+        for (const Leaf& leaf : cloth->leaves) finest = std::max(finest, leaf.level);
+    return finest;
 }
 
 /// [deg] 0 for what does not refine itself.

@@ -117,7 +117,8 @@ void add_levels(const Model& model, const Part& part, StructureHead& head) {
     for (const AdaptiveCloth& cloth : model.adaptive) {
         if (&model.parts[cloth.part] != &part) continue;
         Quantity level{"level", "1", QuantityKind::Scalar, QuantityPlace::Faces, {}};
-        level.values.assign(cloth.triangle_level.begin(), cloth.triangle_level.end());
+        for (const Leaf& leaf : cloth.leaves)
+            level.values.insert(level.values.end(), cloth.triangles_of_leaf(), leaf.level);
         head.quantities.push_back(std::move(level));
     }
 }

@@ -146,7 +146,14 @@ void expect_same_laws(const Model& a, const Model& b) {
         for (const AdaptiveCloth& cloth : model.adaptive) {
             for (const Fold& f : cloth.folds) add(std::array{f.a, f.b, f.c, f.d, f.face, f.other});
             add(cloth.cosine_limit);
-            add(cloth.triangle_rate);
+            for (const Leaf& leaf : cloth.leaves) {
+                add(std::array{leaf.face, leaf.level, leaf.rate, leaf.count, leaf.fold_end, leaf.idle_end});
+                add(leaf.node);
+                add(leaf.areas);
+            }
+            for (const LawCount& end : cloth.law_ends)
+                add(std::array{end.springs, end.bends, end.triangles});
+            add(cloth.leaf_rate);
         }
         for (const Part& part : model.parts)
             for (const RateLevel& level : part.rates) {

@@ -26,7 +26,7 @@ World swinging(ClothDef def, Rollback rollback) {
 std::vector<char> divided_corners(const World& world) {
     std::vector<char> inside(world.state.leaves[0].map.vertices.slot_count(), false);
     for (std::size_t t = 0; t < world.model.triangles.size(); ++t)
-        if (world.model.adaptive[0].triangle_level[t] > 0)
+        if (world.model.adaptive[0].leaf_of_triangle(t).level > 0)
             for (const int node : world.model.triangles[t]) inside[world.model.point_id[node]] = true;
     return inside;
 }

@@ -141,7 +141,10 @@ struct AdaptiveCloth {
     SheetMaterial material_of_laws;   ///< that those laws were derived from
     std::vector<Fold> folds;          ///< those with a limit first, both kinds by leaf
     std::vector<Real> cosine_limit;  ///< by slot of a face: cosine of the largest angle it bears
-    std::vector<int> triangle_level, triangle_rate, triangle_face;  ///< by triangle of the part
+
+    /// Triangles stand leaf by leaf, those of a square side by side.
+    int triangles_of_leaf() const { return squares ? 2 : 1; }
+    const Leaf& leaf_of_triangle(int triangle) const { return leaves[triangle / triangles_of_leaf()]; }
 };
 
 }  // namespace souple

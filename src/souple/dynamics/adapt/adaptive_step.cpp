@@ -108,17 +108,19 @@ int divide_ahead(World& world, Real h, bool& is_kept) {
     world.scratch->watches.resize(world.model.adaptive.size());
     for (std::size_t s = 0; s < world.model.adaptive.size(); ++s) {
         const AdaptiveCloth& cloth = world.model.adaptive[s];
+        FoldWatch& watch = world.scratch->watches[s];
+        watch.is_lively = is_lively(world.model, cloth, state.v, h);
         // some want to see the step; and where little happens hardly any is rejected
-        if (cloth.rule.rollback != Rollback::World || !is_lively(world.model, cloth, state.v, h)) continue;
+        if (cloth.rule.rollback != Rollback::World || !watch.is_lively) continue;
         std::vector<Vec3>& ahead = world.scratch->solver.stage.x;
         ahead.resize(state.x.size());
         for (std::size_t p = 0; p < ahead.size(); ++p) ahead[p] = state.x[p] + h * state.v[p];
         for (const Pin& pin : world.model.pins) ahead[pin.node] = state.x[pin.node];  // tracks lead those
         std::vector<int> faces;
-        find_bending_faces(world.model, cloth, state.x, ahead, world.scratch->watches[s], faces);
+        find_bending_faces(world.model, cloth, state.x, ahead, watch, faces);
         if (faces.empty()) continue;
         keep_once(world, is_kept);
-        add_nearly_bent(cloth, ahead, world.scratch->watches[s], faces);
+        add_nearly_bent(cloth, ahead, watch, faces);
         divide(world, s, faces);
         divided += static_cast<int>(faces.size());
     }

@@ -47,9 +47,6 @@ void add_triangles(LeafWalk& walk, const Leaf& leaf, Part& part) {
     const auto add = [&](int a, int b, int c) {
         part.rates[leaf.rate].triangles.push_back(static_cast<int>(walk.model.triangles.size()));
         walk.model.triangles.push_back({leaf.node[a], leaf.node[b], leaf.node[c]});
-        walk.cloth.triangle_level.push_back(leaf.level);
-        walk.cloth.triangle_rate.push_back(leaf.rate);
-        walk.cloth.triangle_face.push_back(leaf.face);
     };
     add(0, 1, 2);
     if (leaf.count == 4) add(0, 2, 3);
@@ -130,30 +127,45 @@ int end_of_still(const LeafWalk& walk, int begin) {
     return end;
 }
 
+/// Where the laws of leaves [begin, end) end that were carried in one piece: as far from their first as they
+/// were.
+void end_still(LeafWalk& walk, int begin, int end, const std::vector<LawCount>& start, Part& part) {
+    const KeptLaws& kept = *walk.kept;
+    const int old = walk.kept_as[begin], rates = static_cast<int>(part.rates.size());
+    std::vector<LawCount>& law_ends = walk.cloth.law_ends;
+    const std::size_t first = law_ends.size();
+    law_ends.resize(first + static_cast<std::size_t>(end - begin) * rates);
+    for (int rate = 0; rate < rates; ++rate) {
+        const bool is_old = rate < kept.rates();
+        const LawCount from = is_old ? kept.before(old, rate) : LawCount{};
+        LawCount* now = law_ends.data() + first + rate;
+        for (int leaf = old; leaf < old + end - begin; ++leaf, now += rates) {
+            *now = start[rate];
+            if (!is_old) continue;
+            const LawCount to = kept.before(leaf + 1, rate);
+            now->springs += to.springs - from.springs;
+            now->bends += to.bends - from.bends;
+            now->triangles += to.triangles - from.triangles;
+            end_block(*now, part.rates[rate]);
+        }
+    }
+}
+
 /// Leaves [begin, end) with their laws in one piece for each rate.
 void carry_still(LeafWalk& walk, int begin, int end, Part& part) {
     const KeptLaws& kept = *walk.kept;
     const int old = walk.kept_as[begin], old_end = old + end - begin;
-    const int rates = static_cast<int>(part.rates.size()), common = std::min(kept.rates(), rates);
-    std::vector<LawCount>& law_ends = walk.cloth.law_ends;
+    std::vector<LawCount> start;
+    for (std::size_t rate = 0; rate < part.rates.size(); ++rate) start.push_back(count_of(walk, part, rate));
+    end_still(walk, begin, end, start, part);
+    const int more_folds = static_cast<int>(walk.limited_folds.size()) - kept.limited_of(0, old).count;
+    const int more_idle = static_cast<int>(walk.idle_folds.size()) - kept.idle_of(0, old).count;
     for (int leaf = begin; leaf < end; ++leaf) {
-        Leaf& now = walk.leaves[leaf];
-        const Range folds = kept.limited_of(old, old + leaf - begin + 1);
-        const Range idle = kept.idle_of(old, old + leaf - begin + 1);
-        now.fold_end = static_cast<int>(walk.limited_folds.size()) + folds.count;
-        now.idle_end = static_cast<int>(walk.idle_folds.size()) + idle.count;
-        add_triangles(walk, now, part);
-        for (int rate = 0; rate < rates; ++rate) {
-            LawCount count = count_of(walk, part, rate);
-            if (rate < common) {
-                count.springs += kept.springs_of(old, old + leaf - begin + 1, rate).count;
-                count.bends += kept.bends_of(old, old + leaf - begin + 1, rate).count;
-            }
-            law_ends.push_back(count);
-            end_block(count, part.rates[rate]);
-        }
+        walk.leaves[leaf].fold_end += more_folds;
+        walk.leaves[leaf].idle_end += more_idle;
+        add_triangles(walk, walk.leaves[leaf], part);
     }
-    for (int rate = 0; rate < common; ++rate) {
+    for (int rate = 0; rate < std::min(kept.rates(), static_cast<int>(part.rates.size())); ++rate) {
         walk.springs[rate].add(false, kept.springs_of(old, old_end, rate));
         walk.bends[rate].add(false, kept.bends_of(old, old_end, rate));
     }
@@ -209,7 +221,6 @@ void put_laws(const KeptLaws& kept, const std::vector<LawList>& by_rate, std::sp
 void arrange_laws(LeafWalk& walk, Part& part) {
     AdaptiveCloth& cloth = walk.cloth;
     Model& model = walk.model;
-    for (auto* values : {&cloth.triangle_level, &cloth.triangle_rate, &cloth.triangle_face}) values->clear();
     begin_rates(walk, part);
     set_limits(walk);
     add_leaves(walk, part);

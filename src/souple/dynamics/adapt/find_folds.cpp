@@ -110,29 +110,33 @@ void pack_folds(const AdaptiveCloth& cloth, FoldWatch& watch) {
             packet.d[lane] = cloth.squares ? fold.c : fold.d;
             const Limits limits = limits_of(cloth, fold);
             packet.limit[lane] = f < watch.limited ? std::max(limits.own, limits.other) : -2;
-            const Real half = part_of_angle(0.5, packet.limit[lane]);
-            packet.bending[lane] = half * std::abs(half);
+            const Real bending = part_of_angle(0.8, packet.limit[lane]);
+            packet.bending[lane] = bending * std::abs(bending);
         }
     for (FoldPacket& packet : watch.packets) packet.chord = chords(packet.limit);
 }
 
-/// Begins anew when the faces have changed. Returns how far points have gone [m]: faces that have just been
-/// divided are moving.
+/// Begins anew when the faces have changed. Returns how far points have gone [m], or infinity where nobody
+/// asks: in a lively step, and after faces have been divided, which are moving.
 Real follow(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x, FoldWatch& watch) {
     const Range points = model.parts[cloth.part].points;
     watch.knows_bending = false;
     if (watch.revision == model.revision && watch.folds == cloth.folds.size() &&
         static_cast<int>(watch.seen.size()) == points.count) {
+        if (watch.is_lively) {
+            std::copy_n(x.begin() + points.begin, points.count, watch.seen.begin());
+            watch.knows_ways = false;
+            return std::numeric_limits<Real>::infinity();
+        }
         const Real way = longest_way(points, x, watch.seen);
         watch.travelled += way;
         return way;
     }
     const bool is_first_look = watch.revision < 0;
     watch.revision = model.revision;
-    watch.travelled = 0;
+    watch.knows_ways = false;
     watch.seen.assign(x.begin() + points.begin, x.begin() + points.end());
     pack_folds(cloth, watch);
-    watch.due.assign(watch.packets.size(), 0);
     return is_first_look ? 0 : std::numeric_limits<Real>::infinity();
 }
 
@@ -222,6 +226,11 @@ void note_bent_packet(const AdaptiveCloth& cloth, const FoldWatch& watch, int pa
 /// The folds that can have passed their limit since they were looked at, and when they can next.
 [[gnu::flatten]] void look_where_due(const AdaptiveCloth& cloth, const Vec3* x, FoldWatch& watch,
                                      std::vector<int>& faces) {
+    if (!watch.knows_ways) {
+        watch.knows_ways = true;
+        watch.travelled = 0;
+        watch.due.assign(watch.packets.size(), 0);
+    }
     for (std::size_t k = 0; k < watch.packets.size(); ++k) {
         if (watch.travelled < watch.due[k]) continue;
         const FoldPacket& packet = watch.packets[k];
@@ -344,9 +353,9 @@ void find_cut_faces(const Model& model, const SolidsNow& now, const AdaptiveClot
         return false;
     };
     for (int t = 0; t < part.triangles.count; ++t) {
-        const int face = cloth.triangle_face[t];
-        if (cloth.triangle_level[t] >= cloth.rule.max_level || (!faces.empty() && faces.back() == face))
-            continue;
+        const Leaf& leaf = cloth.leaf_of_triangle(t);
+        const int face = leaf.face;
+        if (leaf.level >= cloth.rule.max_level || (!faces.empty() && faces.back() == face)) continue;
         const auto [a, b, c] = model.triangles[part.triangles.begin + t];
         if (is_cut(x[a], x[b]) || is_cut(x[b], x[c]) || is_cut(x[c], x[a])) faces.push_back(face);
     }

@@ -17,14 +17,14 @@ namespace {
 /// Free points of the children of these faces, ascending.
 std::vector<int> points_of_children(const Model& model, int surface, const std::vector<int>& divided,
                                     const Leaves& leaves) {
-    const AdaptiveCloth& cloth = model.adaptive[surface];
-    const Part& part = model.parts[cloth.part];
+    std::vector<char> is_divided(leaves.map.faces.slot_count());
+    for (const int face : divided) is_divided[face] = true;
     std::vector<int> points;
-    for (int t = 0; t < part.triangles.count; ++t) {
-        const int parent = leaves.map.faces[cloth.triangle_face[t]].parent;
-        if (!std::binary_search(divided.begin(), divided.end(), parent)) continue;
-        for (const int node : model.triangles[part.triangles.begin + t])
-            if (!is_led(model, node)) points.push_back(node);
+    for (const Leaf& leaf : model.adaptive[surface].leaves) {
+        const int parent = leaves.map.faces[leaf.face].parent;
+        if (parent < 0 || !is_divided[parent]) continue;
+        for (int k = 0; k < leaf.count; ++k)
+            if (!is_led(model, leaf.node[k])) points.push_back(leaf.node[k]);
     }
     std::sort(points.begin(), points.end());
     points.erase(std::unique(points.begin(), points.end()), points.end());

@@ -47,13 +47,14 @@ struct KeptLaws {
         const int from = before(begin, rate).bends;
         return {rate_begin[rate].bends + from, before(end, rate).bends - from};
     }
+    /// The folds of leaves [begin, end) that have a limit, and those that have none.
     Range limited_of(int begin, int end) const {
         const int from = begin == 0 ? 0 : leaves[begin - 1].fold_end;
-        return {from, leaves[end - 1].fold_end - from};
+        return {from, (end == 0 ? 0 : leaves[end - 1].fold_end) - from};
     }
     Range idle_of(int begin, int end) const {
         const int from = begin == 0 ? 0 : leaves[begin - 1].idle_end;
-        return {limited_folds + from, leaves[end - 1].idle_end - from};
+        return {limited_folds + from, (end == 0 ? 0 : leaves[end - 1].idle_end) - from};
     }
 
     int node_of(int old) const { return old < 0 ? old : node_now[old - first]; }

@@ -29,13 +29,12 @@ TriedPoints keep_points(const Model& model, const AdaptiveCloth& cloth, const Le
 /// By point of the part: the corners of faces that are new.
 std::vector<char> points_of_new_faces(const Model& model, const AdaptiveCloth& cloth,
                                       const TriedPoints& tried) {
-    const Part& part = model.parts[cloth.part];
-    std::vector<char> inside(part.points.count, false);
-    for (int t = 0; t < part.triangles.count; ++t) {
-        const std::size_t face = cloth.triangle_face[t];
+    const Range points = model.parts[cloth.part].points;
+    std::vector<char> inside(points.count, false);
+    for (const Leaf& leaf : cloth.leaves) {
+        const std::size_t face = leaf.face;
         if (face < tried.was_leaf.size() && tried.was_leaf[face]) continue;
-        for (const int node : model.triangles[part.triangles.begin + t])
-            inside[node - part.points.begin] = true;
+        for (int k = 0; k < leaf.count; ++k) inside[leaf.node[k] - points.begin] = true;
     }
     return inside;
 }
