@@ -52,12 +52,12 @@ void replace(Range range, const std::vector<Vec3>& by, std::vector<Vec3>& values
 void put_points(const LoosePoints& loose, Range points, Leaves& leaves, State& state) {
     std::vector<int> order;
     leaves.list_points(order);
-    std::vector<Vec3> x, v;
-    leaves.rest.clear();
-    for (const int slot : order) {
-        x.push_back(loose.x[slot]);
-        v.push_back(loose.v[slot]);
-        leaves.rest.push_back(loose.rest[slot]);
+    std::vector<Vec3> x(order.size()), v(order.size());
+    leaves.rest.resize(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        x[i] = loose.x[order[i]];
+        v[i] = loose.v[order[i]];
+        leaves.rest[i] = loose.rest[order[i]];
     }
     replace(points, x, state.x);
     replace(points, v, state.v);

@@ -31,12 +31,10 @@ Beyond beyond_side(const Map2& map, const Corners& corners, int level, int side)
     const Face face = face_of(map, level, across);
     const int own = level_of(map, face);
     const Edge edge = edge_of(map, own, across);
-    int found = -1, k = 0;
-    for_each_corner(map, face, [&](Dart d) {
-        if (edge_of(map, own, d) == edge) found = k;
-        ++k;
-    });
-    return {face, found};
+    Beyond beyond{face, -1, corners_of(map, face)};
+    for (int k = 0; k < beyond.corners.count; ++k)
+        if (edge_of(map, own, beyond.corners.dart[k]) == edge) beyond.side = k;
+    return beyond;
 }
 
 namespace {
@@ -71,6 +69,7 @@ Leaf measure_leaf(const LeafWalk& walk, int slot) {
 
 void add_leaf(LeafWalk& walk, int slot) {
     const int old = walk.kept ? walk.kept->of_face[slot] : -1;
+    walk.leaf_of_face[slot] = static_cast<int>(walk.leaves.size());
     walk.kept_as.push_back(old);
     walk.leaves.push_back(old >= 0 ? walk.kept->leaves[old] : measure_leaf(walk, slot));
     if (old < 0 || !walk.kept->is_renumbered) return;
@@ -88,6 +87,7 @@ void add_leaves_below(LeafWalk& walk, int slot) {
 void list_leaves(LeafWalk& walk) {
     walk.leaves.reserve(walk.map().faces.slot_count());
     walk.kept_as.reserve(walk.map().faces.slot_count());
+    walk.leaf_of_face.assign(walk.map().faces.slot_count(), -1);
     for (int slot = 0; slot < walk.map().faces.slot_count(); ++slot)
         if (walk.map().faces.is_live(slot) && walk.map().faces[slot].parent < 0) add_leaves_below(walk, slot);
 }

@@ -21,11 +21,12 @@ struct Corners {
 };
 Corners corners_of(const Map2& map, Face face);
 
-/// The face beyond a side at the level of this one, divided or not, or the coarser leaf there, and which of
-/// its sides it is; none at a border.
+/// The face beyond a side at the level of this one, divided or not, or the coarser leaf there, its corners,
+/// and which of its sides it is; none at a border.
 struct Beyond {
     Face face;
     int side = -1;
+    Corners corners = {};
 };
 Beyond beyond_side(const Map2& map, const Corners& corners, int level, int side);
 

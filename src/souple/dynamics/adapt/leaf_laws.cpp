@@ -23,7 +23,6 @@ struct Around {
     const Leaf& leaf;
     Corners own;
     std::array<Beyond, 4> beyond;
-    std::array<Corners, 4> corners;  ///< of the faces beyond
 
     bool is_same_leaf(const LeafWalk& walk, int side) const {
         const Face face = beyond[side].face;
@@ -36,11 +35,9 @@ struct Around {
 };
 
 Around look_around(const LeafWalk& walk, const Leaf& leaf) {
-    Around around{leaf, corners_of(walk.map(), Face{leaf.face}), {}, {}};
-    for (int side = 0; side < leaf.count; ++side) {
+    Around around{leaf, corners_of(walk.map(), Face{leaf.face}), {}};
+    for (int side = 0; side < leaf.count; ++side)
         around.beyond[side] = beyond_side(walk.map(), around.own, leaf.level, side);
-        if (around.beyond[side].face) around.corners[side] = corners_of(walk.map(), around.beyond[side].face);
-    }
     return around;
 }
 
@@ -100,7 +97,7 @@ void add_springs(LeafWalk& walk, const Around& around) {
         if (around.is_same_leaf(walk, side)) {
             Leaf other = leaf;
             for (int k = 0; k < leaf.count; ++k)
-                other.node[k] = walk.node_of_slot[around.corners[side].slot[k]];
+                other.node[k] = walk.node_of_slot[around.beyond[side].corners.slot[k]];
             stiffness += side_stiffness(walk, other, length, a, b);
         }
         add_spring(walk, a, b, length, stiffness);
@@ -117,7 +114,7 @@ void add_springs(LeafWalk& walk, const Around& around) {
 int apex_of(const LeafWalk& walk, const Around& around, int side) {
     const Beyond& beyond = around.beyond[side];
     if (!beyond.face) return -1;
-    const Corners& corners = around.corners[side];
+    const Corners& corners = around.beyond[side].corners;
     const int apex =
         corners.count == 3 ? (beyond.side + 2) % 3 : (beyond.side == 0 || beyond.side == 3 ? 2 : 0);
     return walk.node_of_slot[corners.slot[apex]];
@@ -132,7 +129,11 @@ int bend_rate(const LeafWalk& walk, const Around& around) {
     for (int side = 0; side < 3; ++side) {
         const Face face = around.beyond[side].face;
         if (!face || level_of(walk.map(), face) < around.leaf.level) continue;
-        const std::array<int, 4>& slot = around.corners[side].slot;
+        if (const int leaf = walk.leaf_of_face[face.index]; leaf >= 0) {
+            rate = std::max(rate, walk.leaves[leaf].rate);
+            continue;
+        }
+        const std::array<int, 4>& slot = around.beyond[side].corners.slot;
         rate = std::max(rate, rate_of(walk, {walk.node_of_slot[slot[0]], walk.node_of_slot[slot[1]],
                                              walk.node_of_slot[slot[2]]}));
     }
@@ -172,7 +173,7 @@ void add_fold(LeafWalk& walk, const Fold& fold) {
 /// Two grid lines cross each side between two squares, one at each end (004 F4.5).
 void add_line_folds(LeafWalk& walk, const Around& around, int side, int other) {
     const Leaf& leaf = around.leaf;
-    const Corners& beyond = around.corners[side];
+    const Corners& beyond = around.beyond[side].corners;
     const auto node = [&](int k) { return leaf.node[(k + 4) % 4]; };
     const auto beyond_node = [&](int k) { return walk.node_of_slot[beyond.slot[(k + 4) % 4]]; };
     if (const int p = place_of(beyond, around.own.slot[side]); p >= 0)

@@ -45,6 +45,7 @@ struct LeafWalk {
     std::vector<int> by_level = {};       ///< slots of vertices, parents first
     std::vector<char> is_led = {}, is_interpolated = {};  ///< by slot
     std::vector<Leaf> leaves = {};           ///< as they lie in the tree of faces
+    std::vector<int> leaf_of_face = {};      ///< by slot of a face: its place in `leaves`, -1 for others
     std::vector<int> kept_as = {};           ///< by leaf: KeptLaws::leaves; -1: its laws are derived
     std::vector<int> leaf_rate = {};         ///< by point: of the fastest leaf at it
     std::vector<char> has_other_rate = {};   ///< by point: than before, or it is new
