@@ -14,6 +14,7 @@
 #include "souple/dynamics/contact/list_islands.h"
 #include "souple/dynamics/contact/press_skins.h"
 #include "souple/dynamics/contact/relative_motion.h"
+#include "souple/dynamics/elements/bend_energy.h"
 #include "souple/dynamics/scratch.h"
 
 namespace souple {
@@ -28,6 +29,7 @@ struct AccountRun {
     const Control& control;
     State& state;
     AccountScratch& account;
+    Assembly& assembly;
 
     const Model& model() const { return interval.model; }
 };
@@ -59,12 +61,27 @@ Real energy_of_motion(const Model& model, const Matter& matter, const Part& part
            });
 }
 
+/// [J] most of a cloth: inlined here, a call for each would take twice as long.
+Real energy_of_springs(const Model& model, const Part& part, const std::vector<Vec3>& x) {
+    return parallel_sum(part.springs.count, Real(0), [&](int e) {
+        const Spring& spring = model.springs[part.springs.begin + e];
+        const Vec3 d = x[spring.nodes[1]] - x[spring.nodes[0]];
+        const Real elongation = std::sqrt(d.dot(d)) - spring.rest_length;
+        return spring.stiffness / 2 * elongation * elongation;
+    });
+}
+
 /// [J] of laws, joints and weight.
 template <class Matter>
 Real energy_of_place(const AccountRun& run, const At<Matter>& at, const Part& part) {
     const Model& model = run.model();
     const Moment moment{at.matter.x, at.matter.v, at.matter.frames, at.time, &run.state.oriented};
-    Real sum = element_energy(model, run.control, part, moment) + weight_energy(model, part, moment);
+    Part others = {};
+    others.hinges = part.hinges;
+    others.ties = part.ties;
+    Real sum = energy_of_springs(model, part, at.matter.x) +
+               packed_bend_energy(model, part, at.matter.x, run.assembly) +
+               element_energy(model, run.control, others, moment) + weight_energy(model, part, moment);
     if (part.oriented >= 0)
         sum +=
             oriented_energy(model, model.oriented[part.oriented], moment, run.account.rooms[part.oriented]);
@@ -124,9 +141,11 @@ void press_at_all_moments(const AccountRun& run, const SkinScratch& before_impul
     if (any) sum_pressed(model, before_impulses, account.pressed_before);
 }
 
-bool has_led(const Model& model, const Part& part) {
-    const auto begin = model.inv_mass.begin() + part.points.begin;
-    return std::find(begin, begin + part.points.count, Real(0)) != begin + part.points.count;
+/// Whether points have been placed anew since the interval before.
+bool has_been_led(const AccountRun& run, const Part& part) {
+    for (int p = part.points.begin; p < part.points.end(); ++p)
+        if (is_led(run.model(), p) && !run.account.start.v[p].isZero(0)) return true;
+    return false;
 }
 
 /// Energy of an island, and how large the numbers are that it is the sum of [J].
@@ -166,8 +185,8 @@ Real gained_by_contact(const AccountRun& run, const Island& island) {
         advanced{account.advanced, run.control.time_t1};
     const At<State> end{run.state, run.control.time_t1};
     const IslandEnergy before = energy_of_island(run, start.matter, island, [&](int p) {
-        // (what is led has been placed anew since)
-        const bool known = index > 0 && account.stored_at[p] == index - 1 && !has_led(model, model.parts[p]);
+        const bool known =
+            index > 0 && account.stored_at[p] == index - 1 && !has_been_led(run, model.parts[p]);
         return (known ? account.stored[p] : energy_of_place(run, start, model.parts[p])) +
                account.pressed_at_start[p];
     });
@@ -214,7 +233,7 @@ Real take_from_part(const AccountRun& run, int p, Real wanted) {
     list_movers(run, part);
     const auto common = common_motion(run.model(), run.state, run.account.movers);
     if (!common) return 0;
-    const Real taken = slow_relative_motion(run.model(), run.account.movers, *common, wanted, run.state);
+    const Real taken = slow_relative_motion(run.account.movers, *common, wanted, run.state);
     if (taken > 0) place_interpolated(run.model(), part.interpolated, 0, run.state);
     return taken;
 }
@@ -222,10 +241,10 @@ Real take_from_part(const AccountRun& run, int p, Real wanted) {
 /// The same for all of an island, about rest where something in it stands.
 Real take_from_island(const AccountRun& run, const Island& island, Real wanted) {
     list_movers(run, island);
-    const auto common =
-        island.fixed ? CommonMotion{} : common_motion(run.model(), run.state, run.account.movers);
+    const auto common = island.fixed ? rest_of(run.model(), run.state, run.account.movers)
+                                     : common_motion(run.model(), run.state, run.account.movers);
     if (!common) return 0;
-    const Real taken = slow_relative_motion(run.model(), run.account.movers, *common, wanted, run.state);
+    const Real taken = slow_relative_motion(run.account.movers, *common, wanted, run.state);
     for (int k = island.nodes.begin; taken > 0 && k < island.nodes.end(); ++k)
         if (const int p = part_of_node(run.model(), run.account.nodes[k]); p >= 0)
             place_interpolated(run.model(), run.model().parts[p].interpolated, 0, run.state);
@@ -255,8 +274,25 @@ void charge(const AccountRun& run, const Island& island, Real gained) {
     for_each_gainer(run, island, [&](int p) { run.state.parts[p].debt += rest * (account.gain[p] / gains); });
 }
 
+/// Whether contact has done anything to what stores energy here.
+bool has_changed(const AccountRun& run, const Island& island) {
+    const Motion& before = run.account.advanced;
+    const auto differ = [](const auto& a, const auto& b, const Range& range) {
+        return !std::equal(a.begin() + range.begin, a.begin() + range.end(), b.begin() + range.begin);
+    };
+    for (int k = island.nodes.begin; k < island.nodes.end(); ++k) {
+        const int p = part_of_node(run.model(), run.account.nodes[k]);
+        if (p < 0 || !is_elastic(run.model().parts[p])) continue;
+        const Part& part = run.model().parts[p];
+        if (differ(run.state.x, before.x, part.points) ||
+            differ(run.state.frames.x, before.frames.x, part.frames))
+            return true;
+    }
+    return false;
+}
+
 void settle_island(const AccountRun& run, const Island& island) {
-    if (!island.elastic || island.driven) return;
+    if (!island.elastic || island.driven || !has_changed(run, island)) return;
     if (const Real gained = gained_by_contact(run, island); gained > 0) charge(run, island, gained);
 }
 
@@ -267,8 +303,11 @@ void pay_debt(const AccountRun& run, int p) {
     const Part& part = run.model().parts[p];
     if (!(debt > 0) || part.oriented >= 0) return;
     const State& state = run.state;
-    const Moment now{state.x, state.v, state.frames, run.control.time_t1, &state.oriented};
-    debt = std::min(debt, element_energy(run.model(), run.control, part, now));
+    const At<State> now{state, run.control.time_t1};
+    const bool known = run.account.open && run.account.stored_at[p] == run.interval.index;
+    const Real stored = known ? run.account.stored[p] : energy_of_place(run, now, part);
+    const Moment moment{state.x, state.v, state.frames, now.time, &state.oriented};
+    debt = std::clamp(stored - weight_energy(run.model(), part, moment), Real(0), debt);
 }
 
 }  // namespace
@@ -301,7 +340,7 @@ void settle_account(const Interval& interval, const Control& control, State& sta
     if (!has_interactions(interval.model)) return;
     InteractionScratch& interaction = scratch.interaction;
     AccountScratch& account = interaction.account;
-    const AccountRun run{interval, control, state, account};
+    const AccountRun run{interval, control, state, account, scratch.solver.assembly};
     if (account.open) {
         account.stored.resize(interval.model.parts.size());
         account.gain.resize(interval.model.parts.size());

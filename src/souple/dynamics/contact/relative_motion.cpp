@@ -3,6 +3,7 @@
 
 #include "souple/dynamics/contact/relative_motion.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "souple/core/parallel.h"
@@ -31,72 +32,96 @@ Mat3 inertia_of(const Model& model, const State& state, int frame) {
     return axes * model.frame_inertia[frame].moments.asDiagonal() * axes.transpose();
 }
 
-struct LinearSum {
-    Real mass = 0;
-    Vec3 place = Vec3::Zero(), momentum = Vec3::Zero();
+/// Sums over movers, of places and velocities relative to those of the first: no digits are lost far away.
+struct MotionSum {
+    Real mass = 0, twice_energy = 0;
+    Vec3 place = Vec3::Zero(), momentum = Vec3::Zero(), spin = Vec3::Zero();
+    Vec3 squares = Vec3::Zero();   ///< of places: xx, yy, zz
+    Vec3 products = Vec3::Zero();  ///< yz, zx, xy
+    Mat3 inertia = Mat3::Zero();   ///< of frames about their own centres
 
-    LinearSum& operator+=(const LinearSum& other) {
+    MotionSum& operator+=(const MotionSum& other) {
         mass += other.mass;
+        twice_energy += other.twice_energy;
         place += other.place;
         momentum += other.momentum;
-        return *this;
-    }
-};
-
-struct AngularSum {
-    Vec3 momentum = Vec3::Zero();
-    Mat3 inertia = Mat3::Zero();
-
-    AngularSum& operator+=(const AngularSum& other) {
-        momentum += other.momentum;
+        spin += other.spin;
+        squares += other.squares;
+        products += other.products;
         inertia += other.inertia;
         return *this;
     }
+
+    void add(Real m, const Vec3& x, const Vec3& v) {
+        mass += m;
+        twice_energy += m * v.squaredNorm();
+        place += m * x;
+        momentum += m * v;
+        spin += m * x.cross(v);
+        squares += m * x.cwiseProduct(x);
+        products += m * Vec3(x.y() * x.z(), x.z() * x.x(), x.x() * x.y());
+    }
+
+    void turn(const Mat3& of_frame, const Vec3& w) {
+        const Vec3 momentum_of_frame = of_frame * w;
+        twice_energy += w.dot(momentum_of_frame);
+        spin += momentum_of_frame;
+        inertia += of_frame;
+    }
 };
+
+/// Summed block by block as parallel_sum does, each mover added in place.
+MotionSum sum_motion(const Model& model, const State& state, std::span<const int> movers, const Vec3& from,
+                     const Vec3& with) {
+    constexpr int block = 256;
+    const int count = static_cast<int>(movers.size());
+    return parallel_sum((count + block - 1) / block, MotionSum{}, [&](int b) {
+        MotionSum sum;
+        for (int k = b * block; k < std::min(count, (b + 1) * block); ++k) {
+            const MoverMatter of = matter_of(model, state, movers[k]);
+            sum.add(of.mass, of.x - from, of.v - with);
+            if (movers[k] < state.frames.count())
+                sum.turn(inertia_of(model, state, movers[k]), state.frames.w[movers[k]]);
+        }
+        return sum;
+    });
+}
+
+/// [kg m^2] of all about the place that sums are relative to.
+Mat3 inertia_of(const MotionSum& sum) {
+    const Vec3 &s = sum.squares, &p = sum.products;
+    Mat3 points;
+    points << s.y() + s.z(), -p.z(), -p.y(), -p.z(), s.z() + s.x(), -p.x(), -p.y(), -p.x(), s.x() + s.y();
+    return points + sum.inertia;
+}
 
 }  // namespace
 
 std::optional<CommonMotion> common_motion(const Model& model, const State& state,
                                           std::span<const int> movers) {
-    const int count = static_cast<int>(movers.size());
-    const LinearSum linear = parallel_sum(count, LinearSum{}, [&](int k) {
-        const MoverMatter of = matter_of(model, state, movers[k]);
-        return LinearSum{of.mass, of.mass * of.x, of.mass * of.v};
-    });
-    if (!(linear.mass > 0)) return std::nullopt;
-    CommonMotion common{linear.place / linear.mass, linear.momentum / linear.mass};
-    const AngularSum angular = parallel_sum(count, AngularSum{}, [&](int k) {
-        const MoverMatter of = matter_of(model, state, movers[k]);
-        const Vec3 arm = of.x - common.centre;
-        AngularSum sum{of.mass * arm.cross(of.v - common.v),
-                       of.mass * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose())};
-        if (movers[k] >= state.frames.count()) return sum;
-        const Mat3 inertia = inertia_of(model, state, movers[k]);
-        sum += AngularSum{inertia * state.frames.w[movers[k]], inertia};
-        return sum;
-    });
-    const Real scale = angular.inertia.trace();
-    if (!(angular.inertia.determinant() > 1e-9 * scale * scale * scale)) return std::nullopt;
-    common.w = angular.inertia.inverse() * angular.momentum;
-    return common;
+    if (movers.empty()) return std::nullopt;
+    const MoverMatter first = matter_of(model, state, movers[0]);
+    const MotionSum sum = sum_motion(model, state, movers, first.x, first.v);
+    const Vec3 centre = sum.place / sum.mass, v = sum.momentum / sum.mass;
+    const Mat3 inertia =
+        inertia_of(sum) - sum.mass * (centre.squaredNorm() * Mat3::Identity() - centre * centre.transpose());
+    const Real scale = inertia.trace();
+    if (!(inertia.determinant() > 1e-9 * scale * scale * scale)) return std::nullopt;
+    const Vec3 spin = sum.spin - centre.cross(sum.momentum), w = inertia.inverse() * spin;
+    const Real twice_relative = sum.twice_energy - sum.momentum.dot(v) - spin.dot(w);
+    return CommonMotion{first.x + centre, first.v + v, w, std::max(Real(0), 0.5 * twice_relative)};
 }
 
-Real relative_energy(const Model& model, const State& state, std::span<const int> movers,
-                     const CommonMotion& common) {
-    return parallel_sum(static_cast<int>(movers.size()), Real(0), [&](int k) {
-        const MoverMatter of = matter_of(model, state, movers[k]);
-        const Real moving = 0.5 * of.mass * (of.v - common.at(of.x)).squaredNorm();
-        if (movers[k] >= state.frames.count()) return moving;
-        const Vec3 spin = state.frames.q[movers[k]].conjugate() * (state.frames.w[movers[k]] - common.w);
-        return moving + 0.5 * model.frame_inertia[movers[k]].moments.dot(spin.cwiseProduct(spin));
-    });
+CommonMotion rest_of(const Model& model, const State& state, std::span<const int> movers) {
+    CommonMotion rest;
+    rest.relative = 0.5 * sum_motion(model, state, movers, Vec3::Zero(), Vec3::Zero()).twice_energy;
+    return rest;
 }
 
-Real slow_relative_motion(const Model& model, std::span<const int> movers, const CommonMotion& common,
-                          Real wanted, State& state) {
-    const Real energy = relative_energy(model, state, movers, common);
-    if (!(energy > 0) || !(wanted > 0)) return 0;
-    const Real taken = std::min(energy, wanted), kept = std::sqrt(1 - taken / energy);
+Real slow_relative_motion(std::span<const int> movers, const CommonMotion& common, Real wanted,
+                          State& state) {
+    if (!(common.relative > 0) || !(wanted > 0)) return 0;
+    const Real taken = std::min(common.relative, wanted), kept = std::sqrt(1 - taken / common.relative);
     const int frames = state.frames.count();
     parallel_for(static_cast<int>(movers.size()), [&](int k) {
         const int m = movers[k];

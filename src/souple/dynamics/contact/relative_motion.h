@@ -13,11 +13,12 @@
 
 namespace souple {
 
-/// The motion of a rigid thing: v + w x (place - centre).
+/// The motion of a rigid thing, v + w x (place - centre), and what is done besides it.
 struct CommonMotion {
     Vec3 centre = Vec3::Zero();  ///< [m]
     Vec3 v = Vec3::Zero();       ///< [m/s]
     Vec3 w = Vec3::Zero();       ///< [rad/s]
+    Real relative = 0;           ///< [J] of motion relative to it
 
     Vec3 at(const Vec3& place) const { return v + w.cross(place - centre); }
 };
@@ -27,12 +28,10 @@ struct CommonMotion {
 std::optional<CommonMotion> common_motion(const Model& model, const State& state,
                                           std::span<const int> movers);
 
-/// [J] of motion relative to the common one.
-Real relative_energy(const Model& model, const State& state, std::span<const int> movers,
-                     const CommonMotion& common);
+/// No motion at all, for movers that something fixed holds.
+CommonMotion rest_of(const Model& model, const State& state, std::span<const int> movers);
 
 /// Takes up to so much [J] out of the motion relative to the common one; returns what it has taken.
-Real slow_relative_motion(const Model& model, std::span<const int> movers, const CommonMotion& common,
-                          Real wanted, State& state);
+Real slow_relative_motion(std::span<const int> movers, const CommonMotion& common, Real wanted, State& state);
 
 }  // namespace souple
