@@ -202,8 +202,9 @@ TEST(Together, F3_62_parts_of_every_kind_in_a_closed_room_keep_their_momentum) {
 TEST(Together, DISABLED_long_a_closed_room_keeps_its_momentum_for_ten_thousand_steps) {
     const ClosedRoomRun run = run_closed_room(10000);
     EXPECT_LT(run.momentum_change, 1e-9);
-    EXPECT_LT(run.by_contact, 1e-12);
-    EXPECT_LT(run.energy_rise, 0.01);
+    // (1e-8 where a skin rebounds: it presses by a force, held for an interval)
+    EXPECT_LT(run.by_contact, 1e-7);
+    EXPECT_LT(run.energy_rise, 1e-4);
 }
 
 TEST(Together, a_ball_pushes_an_agent_along_the_ground_and_never_up) {
