@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "souple/core/parallel.h"
+#include "souple/dynamics/contact/energy_account.h"
+#include "souple/dynamics/scratch.h"
 #include "support/count_allocations.h"
+#include "support/rigid_world.h"
 #include "support/test_world.h"
 
 namespace souple {
@@ -60,6 +63,25 @@ TEST(Allocation, nothing_allocates_in_a_warm_step_of_any_method) {
         EXPECT_EQ(allocations - before, 0) << "method " << static_cast<int>(method);
     }
     EXPECT_GT(allocations, 0);  // the counter counts
+}
+
+TEST(Allocation, the_account_of_energy_of_a_cloth_in_a_body_allocates_nothing) {
+    const ThreadLimit limit(1);
+    World world = rigid_world({body_of(Sphere{0.2}, {0.5, -0.15, 0.5}, {0, 0.3})});
+    ClothDef cloth = small_cloth(8);
+    cloth.holds.pins.clear();
+    add_cloth(world, cloth);
+    run(world, 4, 1e-3);
+    EXPECT_GT(world.state.parts[1].debt, 0);
+    const long before = allocations;
+    const Interval interval{world.model, world.state.time, 1e-3};
+    open_account(interval, world.state, world.scratch->interaction);
+    note_advanced(world.state, world.scratch->interaction.account);
+    world.state.v[0] += Vec3(0, 1, 0);
+    const Real energy = kinetic_energy(world);
+    settle_account(interval, world.control, world.state, *world.scratch);
+    EXPECT_EQ(allocations - before, 0);
+    EXPECT_LT(kinetic_energy(world), 0.9 * energy);
 }
 
 }  // namespace souple

@@ -82,6 +82,34 @@ TEST(Checkpoint, resumed_at_any_step_a_run_ends_in_the_same_bits) {
     }
 }
 
+TEST(Checkpoint, F3_67_a_cloth_that_owes_energy_resumes_with_its_debt) {
+    const auto start = [] {
+        return make_simulation(
+            load_scene_text(scene_text(R"("duration": 0.1, "step": 0.001, "gravity": [0, 0, 0],
+            "parts": [ { "kind": "cloth", "name": "cloth", "columns": 8, "rows": 8, "stiffness": 20, "density": 0.2, "damping_time": 0.001,
+                         "bend_rigidity": 1e-5, "substeps": 8, "self_contact": false },
+                       { "kind": "rigid", "name": "ball", "bodies": [
+                           { "shape": { "kind": "sphere", "radius": 0.2 }, "position": [0, -0.15, 0] } ] } ])"),
+                            "debt.json"));
+    };
+    Simulation whole = start();
+    std::string saved;
+    while (!is_finished(whole)) {
+        if (whole.world.state.step == 20) {
+            EXPECT_GT(whole.world.state.parts[0].debt, 1e-6);
+            saved = to_bytes(whole);
+        }
+        ASSERT_FALSE(advance(whole).failure);
+    }
+    Simulation resumed = start(), forgiven = start();
+    from_bytes(saved, "file", resumed);
+    from_bytes(saved, "file", forgiven);
+    forgiven.world.state.parts[0].debt = 0;
+    while (!is_finished(resumed)) advance(resumed), advance(forgiven);
+    EXPECT_EQ(hash_of(resumed.world.state), hash_of(whole.world.state));
+    EXPECT_NE(hash_of(forgiven.world.state), hash_of(whole.world.state));
+}
+
 TEST(Checkpoint, a_cloth_that_refines_itself_resumes_with_its_divided_faces) {
     const std::string text = scene_text(R"("duration": 0.4, "step": 0.004,
         "parts": [ { "kind": "cloth", "name": "cloth", "columns": 4, "rows": 4, "stiffness": 50, "substeps": 1,

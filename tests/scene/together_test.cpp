@@ -14,6 +14,7 @@
 #include "souple/dynamics/measure.h"
 #include "souple/geometry/crossing.h"
 #include "souple/scene/simulation.h"
+#include "support/energy_by_stage.h"
 #include "support/test_scene.h"
 
 namespace souple {
@@ -165,56 +166,45 @@ TEST(Together, a_part_that_touches_nobody_is_not_changed_by_one_bit_when_others_
 
 namespace {
 
-/// [J] of motion, laws and weight.
-Real common_energy(const World& world) {
-    Real sum = 0;
-    for (const Part& part : world.model.parts)
-        sum += kinetic_energy(world.model, world.state, part) +
-               elastic_energy(world.model, world.control, world.state, part) +
-               potential_energy(world.model, world.state, part);
-    return sum;
-}
-
 /// What a closed room does not keep.
 struct ClosedRoomRun {
     Real momentum_change = 0;  ///< largest, as a share of the largest sum of m |v|
-    Real energy_rise = 0;      ///< above the lowest before; share of the start
+    Real by_contact = 0;   ///< largest rise of energy that contact made in an interval; share of the start
+    Real energy_rise = 0;  ///< above the lowest before; the same
 };
 
-ClosedRoomRun run_closed_room(int steps, int look_every) {
-    LoadOptions options;
-    options.settings = {"duration=1000"};
-    Simulation simulation = make_simulation(load_scene(scene_folder + "closed_world.json", options));
-    const Vec3 start = common_momentum(simulation.world);
-    const Real start_energy = common_energy(simulation.world);
-    Real worst = 0, scale = 0, lowest = start_energy, rise = 0;
+ClosedRoomRun run_closed_room(int steps) {
+    Simulation simulation = make_simulation(load_scene(scene_folder + "closed_world.json"));
+    World& world = simulation.world;
+    const Vec3 start = common_momentum(world);
+    const Real start_energy = common_energy(world);
+    EnergyByStage energy;
+    energy.lowest = start_energy;
+    Real worst = 0, scale = 0;
     for (int k = 0; k < steps; ++k) {
-        const StepReport report = advance(simulation);
-        EXPECT_FALSE(report.failure) << k;
-        if (k % look_every != 0) continue;
-        worst = std::max(worst, (common_momentum(simulation.world) - start).norm());
-        scale = std::max(scale, sum_of_speeds(simulation.world));
-        const Real energy = common_energy(simulation.world);
-        lowest = std::min(lowest, energy);
-        rise = std::max(rise, energy - lowest);
+        EXPECT_FALSE(step_by_stages(world, simulation.settings, energy).failure) << k;
+        worst = std::max(worst, (common_momentum(world) - start).norm());
+        scale = std::max(scale, sum_of_speeds(world));
     }
     EXPECT_GT(scale, 5);
-    return {worst / scale, rise / start_energy};
+    return {worst / scale, energy.by_contact / start_energy, energy.rise / start_energy};
 }
 
 }  // namespace
 
-// (within an interval impulses and pushes move points against springs: so it comes back by a little, 4e-4)
 TEST(Together, F3_62_parts_of_every_kind_in_a_closed_room_keep_their_momentum) {
-    const ClosedRoomRun run = run_closed_room(200, 1);
+    const ClosedRoomRun run = run_closed_room(200);
     EXPECT_LT(run.momentum_change, 1e-9);
-    EXPECT_LT(run.energy_rise, 0.001);
+    EXPECT_LT(run.by_contact, 1e-12);
+    EXPECT_LT(run.energy_rise, 0.0001);
 }
 
 TEST(Together, DISABLED_long_a_closed_room_keeps_its_momentum_for_ten_thousand_steps) {
-    const ClosedRoomRun run = run_closed_room(10000, 10);
+    const ClosedRoomRun run = run_closed_room(10000);
     EXPECT_LT(run.momentum_change, 1e-9);
-    EXPECT_LT(run.energy_rise, 0.01);
+    // (1e-8 where a skin rebounds: it presses by a force, held for an interval)
+    EXPECT_LT(run.by_contact, 1e-7);
+    EXPECT_LT(run.energy_rise, 1e-4);
 }
 
 TEST(Together, a_ball_pushes_an_agent_along_the_ground_and_never_up) {

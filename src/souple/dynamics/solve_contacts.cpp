@@ -5,6 +5,7 @@
 #include "souple/dynamics/adapt/ball_on_sheet.h"
 #include "souple/dynamics/adapt/interpolated.h"
 #include "souple/dynamics/contact/agent_bodies.h"
+#include "souple/dynamics/contact/energy_account.h"
 #include "souple/dynamics/contact/hold_sheets.h"
 #include "souple/dynamics/contact/interactions.h"
 #include "souple/dynamics/contact/meet_obstacles.h"
@@ -68,6 +69,7 @@ void solve_contacts(const Interval& interval, const Control& control, State& sta
             lift_out({interval.model, control, part, interval.time, interval.length}, state, scratch.contact);
     place_all_interpolated(interval.model, state);
     hold_sheets(interval, control, state, scratch, report);
+    settle_account(interval, control, state, scratch);
     if (interval.model.obstacles.empty()) return;
     list_contacts(interval.model, scratch.contact);
     report.contacts += static_cast<int>(scratch.contact.contacts.size());

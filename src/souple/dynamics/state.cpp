@@ -98,6 +98,7 @@ std::uint64_t hash_of(const State& state) {
     for (const PartMemory& memory : parts) {
         hasher.add(memory.rng.state);
         hasher.add(memory.substeps);
+        if (memory.debt != 0) hasher.add(memory.debt);
     }
     for (const ManifoldMemory& memory : touching) add(hasher, memory);
     for (const Real slow : quiet) hasher.add(slow);

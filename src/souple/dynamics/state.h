@@ -35,6 +35,7 @@ struct Frames {
 struct PartMemory {
     Rng rng;
     int substeps = 0;  ///< those of the last interval, 0 before the first: where step-size control starts
+    Real debt = 0;     ///< [J] that contact has put into its springs and that its motion still owes
 };
 
 struct State {

@@ -28,7 +28,7 @@ namespace {
 // bytes. (a changed bit that unpacks to the same plain bytes is damage too)
 constexpr std::uint64_t magic = 0x31656c70756f73;  // "souple1" read little-endian
 constexpr std::uint64_t format_version =
-    5;  // 5: twist of wisps, sunk points of cloth, crowds, articulated parts
+    6;  // 6: debts of parts; 5: twist of wisps, sunk points of cloth, crowds, articulated parts
 constexpr std::uint64_t most_bytes = std::uint64_t(1) << 34;
 constexpr std::size_t header_bytes = 32;
 
@@ -148,6 +148,7 @@ void put_state(ByteWriter& out, const State& state) {
     for (const PartMemory& memory : parts) {
         out.put(memory.rng.state);
         out.put(static_cast<std::uint64_t>(memory.substeps));
+        out.put(memory.debt);
     }
     put_touching(out, touching);
     out.put(quiet);
@@ -178,6 +179,7 @@ void get_state(ByteReader& in, State& state) {
         in.get(memory.rng.state);
         in.get(substeps);
         memory.substeps = static_cast<int>(substeps);
+        in.get(memory.debt);
     }
     get_touching(in, state.touching);
     in.get(state.quiet);

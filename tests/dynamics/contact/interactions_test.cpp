@@ -250,4 +250,22 @@ TEST(Interactions, the_work_of_pushing_apart_is_what_the_energy_gains) {
     EXPECT_NEAR(work, mass * g * risen, 1e-6 * work);
 }
 
+TEST(Interactions, F3_67_a_point_of_many_substeps_rests_where_it_lies) {
+    // (as if an impulse had acted all along at once, it would float by g h (h - h / 12) / 2 = 1.2 mm)
+    const Real h = 1.0 / 60;
+    World world = rigid_world({body_of(Box{{0.5, 0.1, 0.5}}, {0, 0.1, 0}, {0, 0.5})}, down);
+    add_fixed(world, Plane{}, {}, {0, 0.5});
+    ParticlesDef grain;
+    grain.part.name = "grain";
+    grain.part.substeps = 12;
+    grain.part.thickness = 0.01;
+    grain.points = {{.position = {0.1, 0.21, 0.2}, .mass = 1e-3}};
+    add_particles(world, grain);
+    for (int k = 0; k < 120; ++k) {
+        world.step({.h = h});
+        EXPECT_NEAR(world.state.x[0].y(), 0.21, 1.1 * world.model.contact.slop) << k;
+    }
+    EXPECT_LT(world.state.v[0].norm(), 1e-6);
+}
+
 }  // namespace souple

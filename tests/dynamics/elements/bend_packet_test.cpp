@@ -10,6 +10,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "souple/dynamics/elements/bend_energy.h"
 #include "souple/dynamics/elements/spring_packet.h"
 
 namespace souple {
@@ -75,6 +76,18 @@ TEST(BendPacket, four_bends_at_once_push_as_each_alone) {
             for (std::size_t p = 0; p < singles.size(); ++p)
                 EXPECT_LT((Vec3(sums[p][0], sums[p][1], sums[p][2]) - 2.5 * singles[p]).norm(), 1e-12 * size);
         }
+}
+
+TEST(BendPacket, four_bends_at_once_store_what_each_stores_alone) {
+    for (const Real height : {0.0, 0.005, 0.03, 0.3}) {
+        const Crumpled sheet(height, 0);
+        const Lanes stored = energies_of(pack(sheet.bends), sheet.x.data());
+        for (int k = 0; k < 3; ++k) {
+            const Real alone = energy(sheet.bends[k], at<6>(sheet.bends[k].nodes, sheet.x));
+            EXPECT_NEAR(stored[k], alone, 1e-14 * alone) << height << ' ' << k;
+        }
+        EXPECT_EQ(stored[3], 0) << height;
+    }
 }
 
 TEST(BendPacket, a_fold_by_any_angle_pushes_as_a_single_one) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "souple/dynamics/contact/account_scratch.h"
 #include "souple/dynamics/contact/hold_scratch.h"
 #include "souple/dynamics/contact/manifold.h"
 #include "souple/dynamics/contact/row_packet.h"
@@ -85,6 +86,7 @@ struct InteractionScratch {
     std::vector<std::uint64_t> used_colours;    ///< by mover
     std::vector<int> upward;                    ///< packets in the order of the contact graph, when asked for
     std::vector<int> level;                     ///< by mover: steps from what is fixed
+    AccountScratch account;
 };
 
 }  // namespace souple

@@ -6,11 +6,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "souple/core/parallel.h"
 #include "souple/dynamics/contact/bounce.h"
 #include "souple/dynamics/contact/colour_rows.h"
 #include "souple/dynamics/contact/contact_rows.h"
+#include "souple/dynamics/contact/energy_account.h"
 #include "souple/dynamics/contact/fill_rows.h"
 #include "souple/dynamics/contact/find_pairs.h"
 #include "souple/dynamics/contact/hold_sheets.h"
@@ -279,15 +281,15 @@ void remember(const InteractionScratch& scratch, std::vector<ManifoldMemory>& me
         std::sort(memory.begin(), memory.end(), before);
 }
 
-void exchange_impulses(const Interval& interval, const Control& control, State& state,
-                       InteractionScratch& scratch, StepReport& report) {
+void exchange_impulses(const Interval& interval, const Control& control, const std::vector<PointContact>& met,
+                       State& state, InteractionScratch& scratch, StepReport& report) {
     const ContactView view{interval.model, control, state, interval.length, scratch.edges};
     load_movers(interval.model, state, scratch);
     load_driven(view, scratch);
     load_trees(interval.model, state, scratch.is_touched, scratch.movers);
     bool is_pushed = false;
     const auto move = [&](bool pushed) {
-        shift_places(interval.model, interval.length, pushed, state, scratch);
+        shift_places(interval.model, interval.length, pushed, met, state, scratch);
         is_pushed = pushed;
     };
     if (interval.model.contact.penalty.kind != ResponseKind::Impulse) {
@@ -295,7 +297,7 @@ void exchange_impulses(const Interval& interval, const Control& control, State& 
         move(false);
     } else {
         bounce(interval.model, interval.length, scratch);
-        solve_resting(interval.model, interval.length, scratch, report, move);
+        solve_resting(interval.model, interval.length, scratch, report, std::cref(move));
     }
     report.correction_work += store_movers(interval.model, interval.length, is_pushed, state, scratch);
     if (is_pushed)
@@ -335,6 +337,7 @@ void find_interactions(const Interval& interval, const Control& control, const S
     }
     remember_start(state, interaction);
     watch_sheets(state, interaction);
+    open_account(interval, state, interaction);
 }
 
 void solve_interactions(const Interval& interval, const Control& control, State& state, Scratch& scratch,
@@ -342,11 +345,13 @@ void solve_interactions(const Interval& interval, const Control& control, State&
     if (!has_interactions(interval.model)) return;
     InteractionScratch& interaction = scratch.interaction;
     keep_asleep(interaction, state);
+    note_advanced(state, interaction.account);
     if (state.step == 0 && interval.index == 0) report_overlap(interval.model, interaction, report);
     const int packets = static_cast<int>(interaction.packets.size());
     const auto depth = [&](int k) { return Largest{deepest_of(interaction.packets[k])}; };
     report.deepest_overlap = std::max(report.deepest_overlap, parallel_sum(packets, Largest{}, depth).value);
-    if (!interaction.active.empty()) exchange_impulses(interval, control, state, interaction, report);
+    if (!interaction.active.empty())
+        exchange_impulses(interval, control, scratch.contact.met, state, interaction, report);
     if (interval.index + 1 < interval.count) return;
     if (state.step % residual_steps == 0)
         report.contact_residual =

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "souple/core/parallel.h"
+#include "souple/dynamics/contact/contact_scratch.h"
 #include "souple/dynamics/contact/interaction_scratch.h"
 #include "souple/dynamics/control.h"
 #include "souple/dynamics/model.h"
@@ -26,8 +27,9 @@ void for_each_touched(const InteractionScratch& scratch, const Fn& fn) {
 void load_movers(const Model& model, const State& state, InteractionScratch& scratch);
 
 /// Moves what impulses touched: by the change of velocity over the interval, less what came before impacts;
-/// `pushed` says that scratch.push_velocity moves things too.
-void shift_places(const Model& model, Real h, bool pushed, State& state, InteractionScratch& scratch);
+/// `pushed` says that scratch.push_velocity moves things too, `met` which points have met obstacles.
+void shift_places(const Model& model, Real h, bool pushed, const std::vector<PointContact>& met, State& state,
+                  InteractionScratch& scratch);
 
 /// [J] the weight that pushing overlaps apart lifts: energy that no impulse has brought.
 Real lifting_work(const Model& model, Real h, const InteractionScratch& scratch);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "souple/dynamics/elements/bend_energy.h"
 #include "souple/dynamics/model.h"
 #include "souple/dynamics/part_stencils.h"
 
@@ -62,6 +63,22 @@ void add_bends(const Model& model, const Part& part, const std::vector<Vec3>& x,
         [&](int p) { for_each_corner(p, part.bends.count, forces_of(packets[p], x.data(), v.data()), take); },
         packets_at_once);
     sum_corners({part.bends.count, part.points, incidence}, corners, f);
+}
+
+Real packed_bend_energy(const Model& model, const Part& part, const std::vector<Vec3>& x,
+                        Assembly& assembly) {
+    if (part.bends.empty()) return 0;
+    if (part.method == Method::Multirate)
+        return parallel_sum(part.bends.count, Real(0), [&](int e) {
+            const Bend& bend = model.bends[part.bends.begin + e];
+            return energy(bend, stencil_of(bend.nodes, x));
+        });
+    assembly.bends.resize(model.parts.size());
+    const std::vector<BendPacket>& packets = packets_of(model, part, assembly.bends[index_of(model, part)]);
+    return parallel_sum(static_cast<int>(packets.size()), Real(0), [&](int p) {
+        const Lanes energies = energies_of(packets[p], x.data());
+        return (energies[0] + energies[1]) + (energies[2] + energies[3]);
+    });
 }
 
 }  // namespace souple

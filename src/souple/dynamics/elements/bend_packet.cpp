@@ -8,6 +8,8 @@
 
 #include <cmath>
 
+#include "souple/dynamics/elements/bend_energy.h"
+
 namespace souple {
 
 namespace {
@@ -185,6 +187,13 @@ LaneMoments moments_of(const BendPacket& packet, const Vector* x, const Vector* 
     const auto [folds, moment] = moments_of(packet, places, speeds, factor);
     for (int k = 0; k < 3; ++k) add_to(force_on_corner(folds, moment, k), packet.nodes[k], sums);
     for (int k = 0; k < 3; ++k) add_to((-moment[k]) * folds.over[k].away, packet.nodes[3 + k], sums);
+}
+
+Lanes energies_of(const BendPacket& packet, const Vec3* x) {
+    const LaneFolds folds = folds_of(gather(packet, x));
+    const LaneVec3 fold =
+        LaneVec3{folds.over[0].angle, folds.over[1].angle, folds.over[2].angle} - packet.rest_angle;
+    return 0.5 * dot(fold, packet.rigidity * fold);
 }
 
 }  // namespace souple
