@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include "souple/dynamics/scratch.h"
 #include "souple/view/describe_world.h"
@@ -53,19 +54,25 @@ bool Recorder::is_due(const Simulation& simulation) const {
     return state.step >= 0 && frames_until(state.time) > frames_until(state.time - simulation.settings.h);
 }
 
-void Recorder::record(const Simulation& simulation) {
+void Recorder::record(Simulation& simulation) {
     const World& world = simulation.world;
     if (!writer_ || !is_due(simulation)) return;
     const Stopwatch watch;
     follow(world.model, plan_);
-    writer_->append(describe_world(plan_, world.model, world.state, world.control,
-                                   {&world.scratch->contact.contacts, &world.scratch->solver.forces, true}));
+    Frame frame = describe_world(plan_, world.model, world.state, world.control,
+                                 {.contacts = &world.scratch->contact.contacts,
+                                  .forces = &world.scratch->solver.forces,
+                                  .rest = true,
+                                  .shown = &simulation.shown});
+    if (writing_.valid()) writing_.get();
+    writing_ = std::async(std::launch::async, [this, frame = std::move(frame)] { writer_->append(frame); });
     seconds_ += watch.seconds();
 }
 
 void Recorder::finish() {
     if (!writer_) return;
     const Stopwatch watch;
+    if (writing_.valid()) writing_.get();
     writer_->finish();
     seconds_ += watch.seconds();
 }
