@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <utility>
 
 #include "souple/dynamics/scratch.h"
 #include "souple/view/describe_world.h"
@@ -59,20 +58,17 @@ void Recorder::record(Simulation& simulation) {
     if (!writer_ || !is_due(simulation)) return;
     const Stopwatch watch;
     follow(world.model, plan_);
-    Frame frame = describe_world(plan_, world.model, world.state, world.control,
-                                 {.contacts = &world.scratch->contact.contacts,
-                                  .forces = &world.scratch->solver.forces,
-                                  .rest = true,
-                                  .shown = &simulation.shown});
-    if (writing_.valid()) writing_.get();
-    writing_ = std::async(std::launch::async, [this, frame = std::move(frame)] { writer_->append(frame); });
+    writer_->append(describe_world(plan_, world.model, world.state, world.control,
+                                   {.contacts = &world.scratch->contact.contacts,
+                                    .forces = &world.scratch->solver.forces,
+                                    .rest = true,
+                                    .shown = &simulation.shown}));
     seconds_ += watch.seconds();
 }
 
 void Recorder::finish() {
     if (!writer_) return;
     const Stopwatch watch;
-    if (writing_.valid()) writing_.get();
     writer_->finish();
     seconds_ += watch.seconds();
 }

@@ -4,7 +4,6 @@
 // Records a running simulation at the frame rate of its scene.
 #pragma once
 
-#include <future>
 #include <memory>
 #include <string>
 
@@ -23,7 +22,7 @@ public:
     /// Appends the state when a frame is due: at the first step at or after each frame's time.
     void record(Simulation& simulation);
     void finish();
-    /// [s] that the run has waited for it so far: frames are packed and written beside the steps.
+    /// [s] spent so far.
     double seconds() const { return seconds_; }
     /// Of the file, without its folder; empty when nothing is recorded.
     const std::string& file_name() const { return file_name_; }
@@ -33,7 +32,6 @@ private:
 
     std::string file_name_;
     std::unique_ptr<RecordingWriter> writer_;
-    std::future<void> writing_;  ///< of the last frame; (goes before the writer does)
     ViewPlan plan_;
     Real frames_per_second_ = 30;  ///< [1/s] at most one frame a step
     double seconds_ = 0;
