@@ -53,13 +53,16 @@ bool Recorder::is_due(const Simulation& simulation) const {
     return state.step >= 0 && frames_until(state.time) > frames_until(state.time - simulation.settings.h);
 }
 
-void Recorder::record(const Simulation& simulation) {
+void Recorder::record(Simulation& simulation) {
     const World& world = simulation.world;
     if (!writer_ || !is_due(simulation)) return;
     const Stopwatch watch;
     follow(world.model, plan_);
     writer_->append(describe_world(plan_, world.model, world.state, world.control,
-                                   {&world.scratch->contact.contacts, &world.scratch->solver.forces, true}));
+                                   {.contacts = &world.scratch->contact.contacts,
+                                    .forces = &world.scratch->solver.forces,
+                                    .rest = true,
+                                    .shown = &simulation.shown}));
     seconds_ += watch.seconds();
 }
 

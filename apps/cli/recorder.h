@@ -20,7 +20,7 @@ public:
     Recorder(const Simulation& simulation, const std::string& scene, const std::string& folder);
 
     /// Appends the state when a frame is due: at the first step at or after each frame's time.
-    void record(const Simulation& simulation);
+    void record(Simulation& simulation);
     void finish();
     /// [s] spent so far.
     double seconds() const { return seconds_; }

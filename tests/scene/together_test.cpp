@@ -247,6 +247,32 @@ TEST(Together, who_has_left_one_crowd_is_not_in_the_way_of_another) {
     }
 }
 
+// (before, it was 3.4 cm in the agent when somebody looked for contacts again)
+TEST(Together, a_taut_sheet_that_snaps_back_is_stopped_by_an_agent_behind_it) {
+    Simulation simulation = simulation_of(scene_text(
+        R"("include": ["../materials/together.json"], "duration": 1, "step": 0.01, "intervals": 4, "parts": [
+        { "kind": "crowd", "name": "crowd", "material": "person", "groups": [
+            { "name": "one", "places": { "kind": "list", "places": [[0, 0]] }, "goal_shift": [0, 0] } ] },
+        { "kind": "cloth", "name": "sheet", "touches": "bodies", "self_contact": false, "columns": 10, "rows": 10,
+          "width": 1, "height": 1, "density": 0.15, "stiffness": 400, "damping_time": 1e-3, "bend_rigidity": 1e-5,
+          "substeps": 8, "thickness": 0.01, "rotation": [90, 0, 0], "position": [0, 0.8, 0.24],
+          "pins": [{ "edge": "border" }] } ])"));
+    World& world = simulation.world;
+    const int sheet = find_part(world.model, "sheet");
+    const Range points = world.model.parts[sheet].points;
+    for (int i = points.begin; i < points.end(); ++i) {  // somebody has drawn its middle away
+        Vec3& x = world.state.x[i];
+        const Real aside = std::max(std::abs(x.x()), std::abs(x.y() - 0.8));
+        x.z() += 0.3 * std::max(Real(0), 1 - 2 * aside);
+    }
+    Real deepest = deepest_overlap(world, sheet);
+    for (int k = 0; k < 12; ++k) {
+        advance(simulation);
+        deepest = std::max(deepest, deepest_overlap(world, sheet));
+    }
+    EXPECT_LT(deepest, 0.005);
+}
+
 TEST(Together, legs_brake_what_a_push_gave_at_their_acceleration) {
     Simulation simulation = simulation_of(text_with_kinds({"crowd"}));
     World& world = simulation.world;

@@ -3,7 +3,9 @@
 
 // Boxes of the obstacles over the whole interval; each substep then looks only where its points went.
 #include "souple/core/parallel.h"
+#include "souple/dynamics/contact/foresee_snaps.h"
 #include "souple/dynamics/contact/interactions.h"
+#include "souple/dynamics/contact/touchables.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/dynamics/step.h"
 
@@ -32,6 +34,15 @@ Aabb box_of(const Shape& shape, const Pose& pose_t0, const Pose& pose_t1) {
     return box;
 }
 
+/// Only agents need to know: their legs go on pressing whatever a sheet answers.
+void foresee_step(const Interval& interval, const Control& control, const State& state,
+                  InteractionScratch& scratch) {
+    if (interval.model.crowds.empty()) return scratch.thrown.clear();
+    const Real length = interval.length * interval.count;
+    foresee_snaps(interval.model, state, length, contact_slack({interval.model, control, state, length}),
+                  scratch.pull, scratch.thrown);
+}
+
 }  // namespace
 
 void find_contacts(const Interval& interval, const Control& control, const State& state, Scratch& scratch) {
@@ -46,6 +57,7 @@ void find_contacts(const Interval& interval, const Control& control, const State
     }
     if (!interval.model.obstacles.empty())
         parallel_for(static_cast<int>(contact.met.size()), [&](int i) { contact.met[i] = {}; });
+    if (interval.index == 0) foresee_step(interval, control, state, scratch.interaction);
     find_interactions(interval, control, state, scratch);
 }
 

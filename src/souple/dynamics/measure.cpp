@@ -12,7 +12,7 @@
 #include "souple/dynamics/contact/meet_obstacles.h"
 #include "souple/dynamics/contact/press_skins.h"
 #include "souple/dynamics/forces.h"
-#include "souple/geometry/aabb.h"
+#include "souple/geometry/placed_box.h"
 
 namespace souple {
 
@@ -158,9 +158,15 @@ Real max_strain(const Model& model, const State& state, const Part& part) {
 
 Real penetration(const Model& model, const Control& control, const State& state, const Part& part) {
     Real deepest = 0;
-    for (std::size_t o = 0; o < control.obstacles.size(); ++o)
+    for (std::size_t o = 0; o < control.obstacles.size(); ++o) {
+        const Obstacle& obstacle = model.obstacles[o];
+        const bool is_boxed = !obstacle.deforming && has_inside(obstacle.shape);
+        const Aabb box = is_boxed ? box_around(obstacle.shape, control.obstacles[o].pose_t1) : everywhere();
         for (int i = part.points.begin; i < part.points.end(); ++i)
-            deepest = std::max(deepest, -signed_distance(model, control, static_cast<int>(o), state.x[i]));
+            if (box.contains(state.x[i]))
+                deepest =
+                    std::max(deepest, -signed_distance(model, control, static_cast<int>(o), state.x[i]));
+    }
     return deepest;
 }
 

@@ -34,9 +34,17 @@ public:
     /// A run of 32-bit words, word_at(0) to word_at(count - 1).
     template <class WordAt>
     void put_run(std::size_t count, const WordAt& word_at) {
+        fill_run(make_room(4 * count), count, word_at);
+    }
+    /// Bytes at the end that are still to be filled.
+    char* make_room(std::size_t size) {
         const std::size_t start = bytes_.size();
-        bytes_.resize(start + 4 * count);
-        char* plane = bytes_.data() + start;
+        bytes_.resize(start + size);
+        return bytes_.data() + start;
+    }
+    /// A run into 4 * count bytes.
+    template <class WordAt>
+    static void fill_run(char* plane, std::size_t count, const WordAt& word_at) {
         std::array<std::uint32_t, 512> folded;  // in blocks, so that the loop over bytes is a plain one
         std::uint32_t before = 0;
         for (std::size_t begin = 0; begin < count; begin += folded.size()) {

@@ -332,6 +332,7 @@ bool from_bytes(std::string_view bytes, const std::string& name, Simulation& sim
         simulation.world.state = std::move(loaded.state);
         follow_leaves(simulation.world.state, simulation.world.model);
         follow_wisps(simulation.world.state, simulation.world.model);
+        forget(simulation.shown);
         simulation.probes = std::move(loaded.probes);
         return loaded.same_settings;
     } catch (const InputError& error) {

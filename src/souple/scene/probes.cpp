@@ -201,8 +201,14 @@ Real summed_measure(Measure measure, const World& world, int index, DrawnSkins& 
     }
 }
 
+/// What is drawn for probes at one moment.
+struct DrawnMatter {
+    DrawnSkins skins;
+    HairGallery& hair;
+};
+
 /// Measures of hair; of one that is small where it matters the opposite, as for the least height.
-Real hair_measure(Measure measure, const World& world, int index) {
+Real hair_measure(Measure measure, const World& world, int index, HairGallery& shown) {
     switch (measure) {
         case Measure::Lean:
             return largest_lean(world, index);
@@ -213,13 +219,13 @@ Real hair_measure(Measure measure, const World& world, int index) {
         case Measure::EnvelopePenetration:
             return envelope_penetration(world, index);
         case Measure::HairPenetration:
-            return hair_penetration(world, index);
+            return hair_penetration(world, index, shown);
         case Measure::HairLift:
             return hair_lift(world, index);
         case Measure::WispThroughCloth:
             return wisp_through_cloth(world, index);
         case Measure::HairThroughCloth:
-            return hair_through_cloth(world, index);
+            return hair_through_cloth(world, index, shown);
         case Measure::HairLengthError:
             return hair_length_error(world, index);
         case Measure::Flatness:
@@ -230,7 +236,7 @@ Real hair_measure(Measure measure, const World& world, int index) {
 }
 
 /// Measures of one part of which the largest over parts counts.
-Real extreme_measure(Measure measure, const World& world, int index, DrawnSkins& drawn) {
+Real extreme_measure(Measure measure, const World& world, int index, DrawnMatter& drawn) {
     const Part& part = world.model.parts[index];
     const auto& [model, state, control, scratch] = world;
     switch (measure) {
@@ -259,9 +265,9 @@ Real extreme_measure(Measure measure, const World& world, int index, DrawnSkins&
         case Measure::RmsSpeed:
             return rms_speed(model, state, scratch->kept, part);
         case Measure::SkinOverlap:
-            return skin_overlap(drawn, index);
+            return skin_overlap(drawn.skins, index);
         default:
-            return hair_measure(measure, world, index);
+            return hair_measure(measure, world, index, drawn.hair);
     }
 }
 
@@ -292,7 +298,7 @@ Vec3 vector_measure(const Probe& probe, const World& world) {
     return mass > 0 ? Vec3(sum / mass) : sum;
 }
 
-Real raw_value(const Probe& probe, const World& world, DrawnSkins& drawn) {
+Real raw_value(const Probe& probe, const World& world, DrawnMatter& drawn) {
     const auto& [model, state, control, scratch] = world;
     const Measure measure = probe.def.measure;
     switch (measure) {
@@ -347,7 +353,7 @@ Real raw_value(const Probe& probe, const World& world, DrawnSkins& drawn) {
         default: {
             if (probe.def.region) return region_measure(probe.def, world, probe.parts);
             Real sum = 0;
-            for (const int part : probe.parts) sum += summed_measure(measure, world, part, drawn);
+            for (const int part : probe.parts) sum += summed_measure(measure, world, part, drawn.skins);
             return sum;
         }
     }
@@ -368,8 +374,8 @@ std::vector<Probe> make_probes(const Scene& scene, const World& world) {
     return probes;
 }
 
-void record(std::vector<Probe>& probes, const World& world) {
-    DrawnSkins drawn{world.model, world.state};
+void record(std::vector<Probe>& probes, const World& world, HairGallery& shown) {
+    DrawnMatter drawn{{world.model, world.state}, shown};
     for (Probe& probe : probes) {
         if (probe.revision != world.model.revision && has_spot(probe.def))
             probe.spot = spot_of(probe.def, world.model, world.model.parts[probe.parts.front()]);

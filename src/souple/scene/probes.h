@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "souple/dynamics/hair/draw_hairs.h"
 #include "souple/dynamics/measure.h"
 #include "souple/dynamics/world.h"
 #include "souple/scene/scene.h"
@@ -30,7 +31,8 @@ struct Probe {
 
 std::vector<Probe> make_probes(const Scene& scene, const World& world);
 
-/// Takes one value of each probe at the world's time. The first one taken is the start value.
-void record(std::vector<Probe>& probes, const World& world);
+/// Takes one value of each probe at the world's time. The first one taken is the start value. Hair that is
+/// drawn for a probe is in `shown` afterwards.
+void record(std::vector<Probe>& probes, const World& world, HairGallery& shown);
 
 }  // namespace souple

@@ -60,7 +60,8 @@ StepReport take_step(Simulation& simulation) {
 
 void measure(Simulation& simulation) {
     const Zone zone(simulation.profile, Stage::Measure);
-    record(simulation.probes, simulation.world);
+    forget(simulation.shown);
+    record(simulation.probes, simulation.world, simulation.shown);
 }
 
 void damp_velocities(State& state, Real factor) {

@@ -31,6 +31,7 @@ struct Simulation {
     std::vector<AnimatedNumber> animated;
     std::vector<Probe> probes;
     std::uint64_t settings_hash = 0;  ///< of everything the scene says, as it was loaded
+    HairGallery shown;                ///< hair as it is, where somebody has looked
     Profile profile;                  ///< [s] by stage, summed over steps
 };
 

@@ -226,8 +226,10 @@ Frame describe_world(const ViewPlan& plan, const Model& model, const State& stat
     for (std::size_t p = 0; p < model.parts.size(); ++p) {
         if (const int hair = plan.parts[p].hair; hair >= 0 && options.hair) {
             frame.curves.push_back(show_wisps(model, model.hair[hair], state, plan.parts[p].wisps_name));
-            frame.curves.push_back(
-                show_hair(model, control, model.hair[hair], state, plan.parts[p].curves_name));
+            HairGallery own;
+            const HairLines& lines =
+                lines_of(model, control, model.hair[hair], state, options.shown ? *options.shown : own);
+            frame.curves.push_back(show_hair(model, model.hair[hair], lines, plan.parts[p].curves_name));
         }
         if (model.parts[p].tissue >= 0)
             show_tissue(model, model.parts[p], state, plan.parts[p].crowd_name, frame);

@@ -10,6 +10,7 @@
 #include "souple/dynamics/contact/contact_scratch.h"
 #include "souple/dynamics/control.h"
 #include "souple/dynamics/forces.h"
+#include "souple/dynamics/hair/draw_hairs.h"
 #include "souple/dynamics/model.h"
 #include "souple/dynamics/state.h"
 #include "souple/geometry/triangle_mesh.h"
@@ -25,6 +26,7 @@ struct ViewOptions {
     const Forces* forces = nullptr;  ///< given: the vectors "force" and "torque"
     bool rest = false;  ///< surfaces carry the vectors "rest": where each node lies in the shape at rest
     bool hair = true;   ///< false: hair is left out, for whoever grows it from its wisps
+    HairGallery* shown = nullptr;  ///< given: of this world; hair is taken from there, or left there
     /// Given: the only ones of "speed", "strain" and "contact" that get values; the others are named.
     const std::set<std::string>* wanted = nullptr;
 };

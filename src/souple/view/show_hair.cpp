@@ -3,8 +3,6 @@
 
 #include "souple/view/show_hair.h"
 
-#include "souple/dynamics/hair/draw_hairs.h"
-
 namespace souple {
 
 CurvesView show_wisps(const Model& model, const Hair& hair, const State& state, const std::string& name) {
@@ -23,14 +21,12 @@ CurvesView show_wisps(const Model& model, const Hair& hair, const State& state, 
     return view;
 }
 
-CurvesView show_hair(const Model& model, const Control& control, const Hair& hair, const State& state,
-                     const std::string& name) {
-    HairLines lines = shown_hairs(model, control, hair, state);
+CurvesView show_hair(const Model& model, const Hair& hair, const HairLines& lines, const std::string& name) {
     CurvesView view;
     view.kind = CurvesKind::Hairs;
     view.head = {name, model.parts[hair.part].name, {}};
-    view.positions = std::move(lines.points);
-    view.first = std::move(lines.first);
+    view.positions = lines.points;
+    view.first = lines.first;
     view.radii = {static_cast<float>(hair.look.radius)};
     return view;
 }

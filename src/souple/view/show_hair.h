@@ -4,7 +4,7 @@
 // Hair as curves of a frame.
 #pragma once
 
-#include "souple/dynamics/control.h"
+#include "souple/dynamics/hair/hair_lines.h"
 #include "souple/dynamics/model.h"
 #include "souple/dynamics/state.h"
 #include "souple/view/frame.h"
@@ -15,7 +15,6 @@ namespace souple {
 CurvesView show_wisps(const Model& model, const Hair& hair, const State& state, const std::string& name);
 
 /// Every hair of a part as one curve.
-CurvesView show_hair(const Model& model, const Control& control, const Hair& hair, const State& state,
-                     const std::string& name);
+CurvesView show_hair(const Model& model, const Hair& hair, const HairLines& lines, const std::string& name);
 
 }  // namespace souple

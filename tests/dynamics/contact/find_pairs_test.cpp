@@ -41,6 +41,47 @@ World crowded_world() {
     return world;
 }
 
+/// Three sheets in a pile and dust on them: one touches bodies only, two each other.
+World matter_world() {
+    World world;
+    for (int k = 0; k < 3; ++k) {
+        ClothDef cloth = small_cloth(6);
+        cloth.part.name = "cloth" + std::to_string(k);
+        cloth.part.position = {0.45 * k, 0.006 * k, 0};
+        cloth.part.touches = k == 1 ? Touches::Bodies : Touches::Everything;
+        cloth.part.thickness = 0.005;
+        cloth.holds = {};
+        add_cloth(world, cloth);
+    }
+    ParticlesDef dust;
+    dust.part.name = "dust";
+    dust.part.touches = Touches::Everything;
+    dust.part.self_contact = true;
+    dust.part.thickness = 0.01;
+    for (int k = 0; k < 30; ++k) dust.points.push_back({.position = {0.015 * k, 0.03, 0.002 * k}});
+    add_particles(world, dust);
+    return world;
+}
+
+std::vector<IndexPair> brute_force_matter(const World& world) {
+    const InteractionScratch& scratch = world.scratch->interaction;
+    const ContactView view{world.model, world.control, world.state, 0, scratch.edges};
+    std::vector<IndexPair> pairs;
+    const int count = static_cast<int>(scratch.touchables.size());
+    const auto add_all = [&](int begin, int end) {
+        for (int i = begin; i < end; ++i)
+            for (int j = i + 1; j < end; ++j) {
+                const Touchable &a = scratch.touchables[i], &b = scratch.touchables[j];
+                if (scratch.boxes[i].overlaps(scratch.boxes[j]) && is_matter_pair(view, a, b) &&
+                    may_touch(world.model, a, b))
+                    pairs.push_back({i, j});
+            }
+    };
+    add_all(scratch.body_count, scratch.edge_begin);
+    add_all(scratch.edge_begin, count);
+    return pairs;
+}
+
 /// Two spheres in one place, each a part of its own.
 World two_parts(const PartDef& a, const PartDef& b) {
     World world;
@@ -75,6 +116,22 @@ TEST(FindPairs, F3_61_the_search_finds_what_looking_at_all_pairs_finds) {
         EXPECT_TRUE(found == wanted) << found.size() << " against " << wanted.size();
         EXPECT_GT(wanted.size(), 100u);
     }
+}
+
+TEST(FindPairs, F3_61_matter_that_the_search_passes_over_meets_no_other_matter) {
+    World world = matter_world();
+    const InteractionScratch& scratch = world.scratch->interaction;
+    int most = 0;
+    for (int k = 0; k < 6; ++k) {
+        world.step({.h = 1.0 / 60});
+        const std::vector<IndexPair> wanted = brute_force_matter(world);
+        EXPECT_TRUE(scratch.pairs == wanted) << scratch.pairs.size() << " against " << wanted.size();
+        most = std::max(most, static_cast<int>(wanted.size()));
+    }
+    EXPECT_GT(most, 50);
+    const auto is_passed_over = [](const Aabb& box) { return box.empty(); };
+    const auto& boxes = scratch.matter_boxes;
+    EXPECT_GT(std::count_if(boxes.begin(), boxes.end(), is_passed_over), 100);
 }
 
 TEST(FindPairs, F3_61_strangers_pass_through_each_other) {

@@ -6,9 +6,77 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "souple/dynamics/contact/find_pairs.h"
+#include "souple/dynamics/contact/touch_pair.h"
+
 #include "support/rigid_world.h"
 
 namespace souple {
+namespace {
+
+/// [m] the same by looking at every two touchables.
+Real brute_force_overlap(const World& world, int part) {
+    InteractionScratch all;
+    list_ends(world.model, all.movers);
+    list_touchables(world.model, all);
+    all.movers.spreads.resize(2);
+    all.movers.first_driven =
+        static_cast<int>(world.model.frame_inertia.size() + world.model.point_mass.size());
+    Control control = world.control;
+    for (ObstacleMotion& motion : control.obstacles) motion.pose_t0 = motion.pose_t1;
+    const ContactView view{world.model, control, world.state, 0, all.edges};
+    const auto thickness = [&](const Touchable& t) {
+        return t.part >= 0 && t.kind != TouchableKind::Piece ? world.model.parts[t.part].surface.thickness
+                                                             : 0;
+    };
+    Real deepest = 0;
+    const int count = static_cast<int>(all.touchables.size());
+    for (int i = 0; i < count; ++i)
+        for (int j = i + 1; j < count; ++j) {
+            const Touchable &a = all.touchables[i], &b = all.touchables[j];
+            const bool is_edge = a.kind == TouchableKind::Edge || b.kind == TouchableKind::Edge;
+            if ((a.part != part && b.part != part) || !may_touch(world.model, a, b)) continue;
+            if (i >= all.body_count && !is_matter_pair(view, a, b)) continue;
+            if (is_edge && a.kind != b.kind) continue;
+            Manifold manifold;
+            touch_pair(view, a, b, 0, manifold, all.movers);
+            for (int k = 0; k < manifold.count; ++k)
+                deepest = std::max(deepest, -manifold.points[k].gap - thickness(a) - thickness(b));
+        }
+    return deepest;
+}
+
+/// Bodies, a sheet and dust that fall into each other.
+World heap() {
+    World world = rigid_world(mixed_bodies(12, 4, 0.35, 3, {0, 0.5}), down);
+    add_room(world, 0.6, {});
+    ClothDef cloth = small_cloth(6);
+    cloth.part.touches = Touches::Everything;
+    add_cloth(world, cloth);
+    ParticlesDef dust;
+    dust.part.name = "dust";
+    dust.part.touches = Touches::Everything;
+    for (int k = 0; k < 30; ++k) dust.points.push_back({.position = {0.04 * k - 0.5, 0.02, 0.01 * k - 0.2}});
+    add_particles(world, dust);
+    return world;
+}
+
+}  // namespace
+
+TEST(MeasureContact, what_is_far_from_a_part_is_left_out_and_changes_nothing) {
+    World world = heap();
+    Real deepest = 0;
+    for (int k = 0; k < 12; ++k) {
+        world.step({.h = 1.0 / 60});
+        for (int part = 0; part < static_cast<int>(world.model.parts.size()); ++part) {
+            EXPECT_EQ(deepest_overlap(world, part), brute_force_overlap(world, part)) << part;
+            deepest = std::max(deepest, deepest_overlap(world, part));
+        }
+    }
+    EXPECT_GT(deepest, 1e-3);
+}
 
 TEST(MeasureContact, two_balls_overlap_by_their_radii_less_their_distance) {
     World world = rigid_world({body_of(Sphere{0.2}, {0, 0, 0}), body_of(Sphere{0.3}, {0.4, 0, 0})});

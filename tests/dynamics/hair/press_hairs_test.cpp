@@ -60,7 +60,8 @@ TEST(PressHairs, hairs_stay_below_a_sheet_that_lies_on_their_wisp) {
     EXPECT_LT(highest, 0.004 - thickness / 2);  // (thickness counts along the way, which slants)
     EXPECT_GT(highest, 0.004 - thickness);
     EXPECT_GT(highest_hair(world, shown(world), -1), 0.005);  // what is below is as it was
-    EXPECT_EQ(hair_through_cloth(world, 0), 0);
+    HairGallery gallery;
+    EXPECT_EQ(hair_through_cloth(world, 0, gallery), 0);
     EXPECT_EQ(wisp_through_cloth(world, 0), 0);
 }
 

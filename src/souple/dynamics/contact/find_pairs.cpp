@@ -70,8 +70,12 @@ void pair_matter_with_bodies(const Model& model, InteractionScratch& scratch) {
 
 void pair_matter(const ContactView& view, InteractionScratch& scratch) {
     if (!has_matter_pairs(view.model)) return;
+    const int bodies = scratch.body_count;
+    scratch.matter_boxes.assign(scratch.boxes.begin() + bodies, scratch.boxes.end());
+    leave_out_lonely(view.model, std::span(scratch.touchables).subspan(bodies), scratch.matter_boxes,
+                     scratch.reach);
     const auto pair_range = [&](PairSearch& search, int begin, int end) {
-        const std::span<const Aabb> boxes(scratch.boxes.data() + begin,
+        const std::span<const Aabb> boxes(scratch.matter_boxes.data() + begin - bodies,
                                           static_cast<std::size_t>(end - begin));
         overlapping_pairs(search, boxes, scratch.found);
         std::erase_if(scratch.found, [&](const IndexPair& pair) {
@@ -84,7 +88,40 @@ void pair_matter(const ContactView& view, InteractionScratch& scratch) {
     pair_range(scratch.edge_search, scratch.edge_begin, static_cast<int>(scratch.touchables.size()));
 }
 
+/// Whether pieces of matter of one part are paired with each other.
+bool pairs_with_itself(const Part& part) { return part.surface.self_contact && !meets_itself(part); }
+
+bool are_strangers(const Model& model, int p, int q) {
+    return std::any_of(model.strangers.begin(), model.strangers.end(), [&](const auto& pair) {
+        return (pair[0] == p && pair[1] == q) || (pair[0] == q && pair[1] == p);
+    });
+}
+
+/// Whether matter of two parts may touch.
+bool are_sociable(const Model& model, int p, int q) {
+    if (p == q) return pairs_with_itself(model.parts[p]);
+    return model.parts[p].surface.touches == Touches::Everything &&
+           model.parts[q].surface.touches == Touches::Everything && !are_strangers(model, p, q);
+}
+
 }  // namespace
+
+void leave_out_lonely(const Model& model, std::span<const Touchable> matter, std::span<Aabb> boxes,
+                      std::vector<Aabb>& reach) {
+    const int parts = static_cast<int>(model.parts.size());
+    reach.assign(2 * model.parts.size(), {});
+    const std::span<Aabb> own(reach.data(), model.parts.size()), others(own.data() + parts, own.size());
+    for (std::size_t k = 0; k < matter.size(); ++k) own[matter[k].part].extend(boxes[k]);
+    for (int p = 0; p < parts; ++p)
+        for (int q = 0; q < parts; ++q)
+            if (!own[p].empty() && !own[q].empty() && are_sociable(model, p, q)) others[p].extend(own[q]);
+    parallel_for(
+        static_cast<int>(matter.size()),
+        [&](int k) {
+            if (!boxes[k].overlaps(others[matter[k].part])) boxes[k] = {};
+        },
+        1024);
+}
 
 bool has_matter_pairs(const Model& model) {
     int sociable = 0;

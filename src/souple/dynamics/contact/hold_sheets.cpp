@@ -58,6 +58,7 @@ void list_other_pairs(const ContactView& view, InteractionScratch& scratch) {
     const std::vector<Touchable>& touchables = scratch.touchables;
     const int bodies = scratch.body_count;
     box_ways(view, scratch);
+    leave_out_lonely(view.model, std::span(touchables).subspan(bodies), hold.boxes, scratch.reach);
     const auto search_range = [&](PairSearch& search, int begin, int end) {
         const std::span<const Aabb> boxes(hold.boxes.data() + begin - bodies,
                                           static_cast<std::size_t>(end - begin));

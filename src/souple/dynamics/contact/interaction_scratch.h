@@ -50,7 +50,11 @@ struct InteractionScratch {
     PairSearch body_search, matter_search, edge_search;
     Bvh body_tree;
     std::vector<Aabb> body_boxes;
-    std::vector<int> first_pair;  ///< by matter: where its pairs with bodies begin
+    std::vector<Aabb> matter_boxes;  ///< by matter; empty: it meets no other matter
+    std::vector<Aabb> reach;         ///< room of leave_out_lonely
+    std::vector<Vec3> pull;          ///< room of foresee_snaps
+    std::vector<Real> thrown;        ///< [m] by point: how far tension can throw it within the step
+    std::vector<int> first_pair;     ///< by matter: where its pairs with bodies begin
     std::vector<IndexPair> found;
     std::vector<IndexPair> pairs;  ///< of touchables, in a fixed order
 

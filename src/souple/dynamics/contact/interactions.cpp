@@ -317,8 +317,8 @@ void find_interactions(const Interval& interval, const Control& control, const S
         list_touchables(interval.model, interaction);
         pose_skins(interval.model, state, interaction);
     }
-    const ContactView view{interval.model, control,           state,
-                           length,         interaction.edges, interaction.skin_fields};
+    const ContactView view{interval.model,          control,           state, length, interaction.edges,
+                           interaction.skin_fields, interaction.thrown};
     if (interval.index == 0) {
         update_boxes(view, scratch.contact.obstacle_boxes, interaction);
         find_pairs(view, interaction);

@@ -54,6 +54,25 @@ Real depth_of_pair(const ContactView& view, const Touchable& a, const Touchable&
     return depth;
 }
 
+/// Leaves out what no piece of the part is near to.
+void keep_near(int part, InteractionScratch& found) {
+    Aabb own;
+    for (std::size_t k = 0; k < found.touchables.size(); ++k)
+        if (found.touchables[k].part == part) own.extend(found.boxes[k]);
+    int kept = 0, bodies = 0, before_edges = 0;
+    for (int k = 0; k < static_cast<int>(found.touchables.size()); ++k) {
+        if (found.touchables[k].part != part && !found.boxes[k].overlaps(own)) continue;
+        bodies += k < found.body_count ? 1 : 0;
+        before_edges += k < found.edge_begin ? 1 : 0;
+        found.touchables[kept] = found.touchables[k];
+        found.boxes[kept++] = found.boxes[k];
+    }
+    found.touchables.resize(kept);
+    found.boxes.resize(kept);
+    found.body_count = bodies;
+    found.edge_begin = before_edges;
+}
+
 using Corners = std::array<Vec3, 3>;
 
 Corners corners_of(const State& state, const Nodes<3>& nodes) {
@@ -91,6 +110,7 @@ Real deepest_overlap(const World& world, int part) {
         obstacle_boxes.push_back(
             placed(bounds(world.model.obstacles[o].shape), control.obstacles[o].pose_t0));
     update_boxes(view, obstacle_boxes, found);
+    keep_near(part, found);
     find_pairs(view, found);
     Real deepest = 0;
     for (const IndexPair& pair : found.pairs) {
@@ -105,11 +125,16 @@ Real deepest_overlap(const World& world, int part) {
 int crossing_count(const Model& model, const State& state, int part) {
     std::vector<Touchable> triangles;
     std::vector<Aabb> boxes;
+    Aabb own;
+    const Range points = model.parts[part].points;
+    for (int i = points.begin; i < points.end(); ++i) own.extend(state.x[i]);
     for (int p = 0; p < static_cast<int>(model.parts.size()); ++p)
         for (int t = model.parts[p].triangles.begin; t < model.parts[p].triangles.end(); ++t) {
-            triangles.push_back({TouchableKind::Triangle, t, p});
-            Aabb& box = boxes.emplace_back();
+            Aabb box;
             for (const int i : model.triangles[t]) box.extend(state.x[i]);
+            if (p != part && !box.overlaps(own)) continue;
+            triangles.push_back({TouchableKind::Triangle, t, p});
+            boxes.push_back(box);
         }
     PairSearch search;
     std::vector<IndexPair> pairs;

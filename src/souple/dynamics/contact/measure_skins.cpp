@@ -8,6 +8,7 @@
 
 #include "souple/dynamics/contact/press_skins.h"
 #include "souple/dynamics/track.h"
+#include "souple/geometry/placed_box.h"
 
 namespace souple {
 
@@ -40,11 +41,24 @@ Nearest nearest_of(const LeanSolid& solid, const Vec3& p, Real farthest) {
     return nearest;
 }
 
+/// What is not in it is not inside the solid.
+Aabb box_of(const LeanSolid& solid) {
+    if (solid.obstacle)
+        return has_inside(solid.obstacle->shape) ? box_around(solid.obstacle->shape, solid.pose)
+                                                 : everywhere();
+    if (solid.piece->mesh) return everywhere();
+    Aabb box = bounds(solid.piece->convex, solid.pose);
+    box.inflate(1e-9);  // [m] rounding
+    return box;
+}
+
 /// Brings what a solid has entered back to its surface: a solid does not give way.
-void lean_on(const LeanSolid& solid, Real farthest, std::vector<Vec3>& points) {
+void lean_on(const LeanSolid& solid, const Aabb& skin, Real farthest, std::vector<Vec3>& points) {
     constexpr int passes = 3;  // (an estimated distance gets better near the surface)
+    const Aabb box = box_of(solid);
+    if (!box.overlaps(skin)) return;
     for (Vec3& p : points)
-        for (int pass = 0; pass < passes; ++pass) {
+        for (int pass = 0; pass < passes && box.contains(p); ++pass) {
             const Nearest at = nearest_of(solid, p, farthest);
             if (!(at.distance < 0)) break;
             p -= at.distance * at.normal;
@@ -142,7 +156,10 @@ void place_skins(const Model& model, const State& state, SkinGallery& gallery) {
 void draw_skin(const Model& model, int skin, SkinGallery& gallery, TriangleMesh& mesh) {
     polygonise_skin(gallery.mesher, gallery.pressed, skin, model.skins[skin].cell, mesh);
     const Real farthest = gallery.placed[skin].field.box.size().norm();
-    for (const LeanSolid& solid : gallery.solids) lean_on(solid, farthest, mesh.points);
+    Aabb box;
+    for (const Vec3& p : mesh.points) box.extend(p);
+    box.inflate(farthest);  // (leaning on one solid may bring it into another)
+    for (const LeanSolid& solid : gallery.solids) lean_on(solid, box, farthest, mesh.points);
 }
 
 Real skin_overlap(DrawnSkins& drawn, int part) {

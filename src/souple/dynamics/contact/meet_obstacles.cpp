@@ -9,6 +9,7 @@
 
 #include "souple/core/parallel.h"
 #include "souple/dynamics/contact/impact.h"
+#include "souple/geometry/placed_box.h"
 
 namespace souple {
 
@@ -207,7 +208,10 @@ Nearest nearest_at_end(const Meeting& meeting, const Vec3& place) {
 
 /// Lifts a point to the surface, or to `sunk` [m] below it.
 void lift_point(int point, Real sunk, State& state, ContactScratch& contact) {
+    constexpr Real rounding = 1e-9;  // [m]
     for (const Meeting& meeting : contact.meetings) {
+        const bool is_boxed = !meeting.obstacle->deforming && has_inside(meeting.obstacle->shape);
+        if (is_boxed && squared_distance(meeting.box, state.x[point]) > rounding * rounding) continue;
         const Nearest found = nearest_at_end(meeting, state.x[point]);
         const Real rise = meeting.margin - sunk - found.distance;
         if (rise <= 0) continue;

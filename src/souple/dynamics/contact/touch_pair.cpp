@@ -253,6 +253,8 @@ void touch_pair(const ContactView& view, const Touchable& a, const Touchable& b,
     const Real closing = closing_distance(view, body_a, body_b);
     if (a.kind == TouchableKind::Skin) return touch_skin(view, a.index, b.index, closing + slack, manifold);
     const bool convex = body_a.convex && body_b.convex;
+    const bool is_led = a.kind == TouchableKind::Agent || b.kind == TouchableKind::Agent;
+    const Real thrown = is_led ? thrown_of(view, a) + thrown_of(view, b) : 0;
     Touch found;
     const auto carrier = [&](const Touchable& touchable, const Body& body, const ManifoldSide& side) {
         return as_carrier(touchable.kind == TouchableKind::Triangle
@@ -261,11 +263,11 @@ void touch_pair(const ContactView& view, const Touchable& a, const Touchable& b,
     };
     const Carrier carrier_a = carrier(a, body_a, manifold.a), carrier_b = carrier(b, body_b, manifold.b);
     if (convex && closing > 0.5 * std::min(body_a.reach, body_b.reach)) {
-        if (!find_touch(body_a, body_b, slack, found))
+        if (!find_touch(body_a, body_b, slack + thrown, found))
             touch_swept(view, body_a, body_b, slack, carrier_a, carrier_b, manifold);
         else
             fill_points(found, carrier_a, carrier_b, manifold);
-    } else if (find_touch(body_a, body_b, closing + slack, found)) {
+    } else if (find_touch(body_a, body_b, closing + slack + thrown, found)) {
         fill_points(found, carrier_a, carrier_b, manifold);
     }
     stand_firm(view, a, b, manifold);

@@ -154,7 +154,7 @@ Aabb swept_box(const ContactView& view, const Touchable& touchable, Real slack) 
         for (const int i : nodes) moved.extend(Vec3(view.state.x[i] + view.length * view.state.v[i]));
         moved.inflate(view.model.parts[touchable.part].surface.thickness);
         box.extend(moved);
-        box.inflate(slack);
+        box.inflate(slack + thrown_of(view, touchable));
         return box;
     }
     const Real reach = 0.5 * box.size().norm() + (box.center() - motion.centre).norm();
@@ -196,6 +196,13 @@ std::span<const int> nodes_of(const ContactView& view, const Touchable& touchabl
         default:
             return {};
     }
+}
+
+Real thrown_of(const ContactView& view, const Touchable& touchable) {
+    Real farthest = 0;
+    if (view.thrown.empty()) return farthest;
+    for (const int i : nodes_of(view, touchable)) farthest = std::max(farthest, view.thrown[i]);
+    return farthest;
 }
 
 bool has_interactions(const Model& model) {

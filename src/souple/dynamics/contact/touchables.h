@@ -21,6 +21,7 @@ struct ContactView {
     Real length;
     std::span<const Nodes<2>> edges = {};   ///< InteractionScratch::edges
     std::span<const SkinField> skins = {};  ///< InteractionScratch::skin_fields
+    std::span<const Real> thrown = {};      ///< InteractionScratch::thrown
 };
 
 /// A touchable as a rigid thing: where it is and how it goes on.
@@ -35,6 +36,9 @@ bool has_interactions(const Model& model);
 
 /// Whether two parts may touch at all; part -1 is an obstacle.
 bool may_touch(const Model& model, const Touchable& a, const Touchable& b);
+
+/// [m] how far tension can throw matter within the time that contacts are sought for.
+Real thrown_of(const ContactView& view, const Touchable& touchable);
 
 /// Whether a part is a sheet that meets matter: its edges count besides its points and triangles.
 bool has_edges(const Part& part);

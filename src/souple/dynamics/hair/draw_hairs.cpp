@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "souple/core/parallel.h"
-#include "souple/dynamics/hair/hair_curves.h"
+#include "souple/dynamics/hair/hair_pieces.h"
 #include "souple/dynamics/hair/near_obstacles.h"
 #include "souple/dynamics/hair/press_hairs.h"
 
@@ -32,27 +32,71 @@ void flatten_under(const std::vector<SheetOnHair>& sheets, WispMotion& wisp) {
                 way_to_sheet(sheets, wisp.x[i], wisp.x[i] + wisp.radius_of(i, k) * wisp.half_line(i, k));
 }
 
+bool is_of(const HairCourses& courses, const Hair& hair) {
+    const HairLook &a = courses.look, &b = hair.look;
+    return courses.roots == hair.root_count() && courses.sections == hair.particles && a.hairs == b.hairs &&
+           a.spread == b.spread && a.wobble == b.wobble && a.shorter == b.shorter && a.seed == b.seed;
+}
+
+void find_courses(const Hair& hair, HairCourses& courses) {
+    if (is_of(courses, hair)) return;
+    courses.look = hair.look;
+    courses.roots = hair.root_count();
+    courses.sections = hair.particles;
+    const int hairs = hair.look.hairs;
+    courses.part.resize(static_cast<std::size_t>(courses.roots) * hairs);
+    courses.places.resize(courses.part.size() * hair.particles);
+    parallel_for(courses.roots, [&](int root) {
+        for (int k = 0; k < hairs; ++k) {
+            const std::size_t at = static_cast<std::size_t>(root) * hairs + k;
+            courses.part[at] =
+                find_course(hair.look, root, k, hair.particles, &courses.places[at * hair.particles]);
+        }
+    });
+}
+
 /// The hairs of one wisp, whose sections are known.
-HairLines draw_wisp(const Hair& hair, const WispMemory& memory, const WispMotion& wisp) {
+void draw_wisp(const Hair& hair, const HairCourses& courses, const WispMemory& memory, const WispMotion& wisp,
+               HairLines& lines) {
     std::vector<SectionEnd> ends(wisp.n);
     for (int i = 0; i < wisp.n; ++i)
         ends[i] = {wisp.x[i], wisp.frame[i], &wisp.radius[i * wisp.samples], wisp.samples};
     const Real rest = rest_length_of(wisp);
-    HairLines lines;
     for (int k = 0; k < hair.look.hairs; ++k) {
         if (!has_hair(hair.look, memory, k)) continue;
+        const std::size_t at = static_cast<std::size_t>(memory.root) * hair.look.hairs + k;
         lines.first.push_back(static_cast<int>(lines.points.size()));
-        lines.wanted.push_back(append_hair(hair.look, memory.root, k, ends, rest, lines.points));
+        lines.wanted.push_back(append_hair(hair.look, &courses.places[at * courses.sections],
+                                           courses.part[at], ends, rest, lines.points));
     }
-    return lines;
 }
 
-void append(const HairLines& from, HairLines& to) {
-    const int offset = static_cast<int>(to.points.size());
-    to.by_slot.push_back(static_cast<int>(to.first.size()));
-    for (const int first : from.first) to.first.push_back(offset + first);
-    to.points.insert(to.points.end(), from.points.begin(), from.points.end());
-    to.wanted.insert(to.wanted.end(), from.wanted.begin(), from.wanted.end());
+/// One wisp after the other.
+void join(const std::vector<HairLines>& wisps, HairLines& all) {
+    std::vector<int> first_point;
+    int points = 0, hairs = 0;
+    all.by_slot.clear();
+    for (const HairLines& wisp : wisps) {
+        all.by_slot.push_back(hairs);
+        first_point.push_back(points);
+        hairs += static_cast<int>(wisp.first.size());
+        points += static_cast<int>(wisp.points.size());
+    }
+    all.by_slot.push_back(hairs);
+    all.points.resize(points);
+    all.wanted.resize(hairs);
+    all.first.resize(hairs + 1);
+    all.first[hairs] = points;
+    parallel_for(
+        static_cast<int>(wisps.size()),
+        [&](int slot) {
+            const HairLines& wisp = wisps[slot];
+            std::copy(wisp.points.begin(), wisp.points.end(), all.points.begin() + first_point[slot]);
+            std::copy(wisp.wanted.begin(), wisp.wanted.end(), all.wanted.begin() + all.by_slot[slot]);
+            for (std::size_t h = 0; h < wisp.first.size(); ++h)
+                all.first[all.by_slot[slot] + h] = first_point[slot] + wisp.first[h];
+        },
+        wisps_drawn_at_once);
 }
 
 /// A control that says where everything is now, when the given one does not.
@@ -66,33 +110,71 @@ Control control_now(const Model& model, const Control& control, const State& sta
     return now;
 }
 
-HairLines draw_under(const std::vector<SheetOnHair>& sheets, const Model& model, const Control& control,
-                     const Hair& hair, const State& state) {
+void draw_under(const std::vector<SheetOnHair>& sheets, const Model& model, const Control& control,
+                const Hair& hair, const State& state, ShownHairs& shown) {
     const HairState& own = state.hair[&hair - model.hair.data()];
     const Control now = control_now(model, control, state);
-    std::vector<HairLines> parts(hair.slots);
+    find_courses(hair, shown.courses);
+    shown.wisps.resize(hair.slots);
     parallel_for(
         hair.slots,
         [&](int slot) {
+            HairLines& lines = shown.wisps[slot];
+            lines.points.clear();
+            lines.first.clear();
+            lines.wanted.clear();
             if (own.wisps[slot].root < 0) return;
             WispMotion wisp;
             load_wisp(model, now, hair, slot, state, wisp);
             find_sections(wisp, 1);
             flatten_under(sheets, wisp);
-            parts[slot] = draw_wisp(hair, own.wisps[slot], wisp);
+            draw_wisp(hair, shown.courses, own.wisps[slot], wisp, lines);
         },
         wisps_drawn_at_once);
-    HairLines all;
-    for (const HairLines& part : parts) append(part, all);
-    all.by_slot.push_back(static_cast<int>(all.first.size()));
-    all.first.push_back(static_cast<int>(all.points.size()));
-    return all;
+    join(shown.wisps, shown.lines);
+}
+
+/// A solid near a wisp, and a box that it does not leave.
+struct BoxedSolid {
+    const NearObstacle* near;
+    Aabb box;
+};
+
+void lift_point(const NearObstacles& near, Vec3& point) {
+    for (int o = 0; o < near.count; ++o) {
+        const Nearest found = nearest_obstacle(near.list[o], point, 1, drawn_reach);
+        if (found.distance < 0) point += (drawn_gap - found.distance) * found.normal;
+    }
+}
+
+/// Solids are looked for once for all hairs between two particles; only what is in one asks about all.
+void lift_piece(const Hair& hair, const NearObstacles& near, int slot, int piece, HairLines& lines) {
+    const Aabb box = box_of_piece(hair, lines, slot, piece);
+    std::array<BoxedSolid, most_near_obstacles> solids;
+    int count = 0;
+    for (int o = 0; o < near.count; ++o) {
+        const Obstacle& obstacle = *near.list[o].obstacle;
+        const bool is_boxed = !obstacle.deforming && has_inside(obstacle.shape);
+        solids[count] = {&near.list[o], is_boxed ? solid_box(obstacle, *near.list[o].motion) : everywhere()};
+        if (solids[count].box.overlaps(box)) ++count;
+    }
+    if (count == 0) return;
+    for_each_in_piece(hair, lines, slot, piece, [&](int, int p) {
+        Vec3& point = lines.points[p];
+        for (int o = 0; o < count; ++o) {
+            if (!solids[o].box.contains(point)) continue;
+            if (nearest_obstacle(*solids[o].near, point, 1, drawn_reach).distance < 0)
+                return lift_point(near, point);
+        }
+    });
 }
 
 }  // namespace
 
 HairLines draw_hairs(const Model& model, const Control& control, const Hair& hair, const State& state) {
-    return draw_under(find_sheets(model, hair, state), model, control, hair, state);
+    ShownHairs shown;
+    draw_under(find_sheets(model, hair, state), model, control, hair, state, shown);
+    return std::move(shown.lines);
 }
 
 void lift_hairs(const Model& model, const Control& control, const Hair& hair, const State& state,
@@ -104,23 +186,36 @@ void lift_hairs(const Model& model, const Control& control, const Hair& hair, co
         WispMotion wisp;
         NearSolids<OneLane> nearby;
         load_wisp_and_obstacles(model, now, hair, slot, state, wisp, nearby);
-        const NearObstacles& near = nearby[0];
-        for (int h = lines.by_slot[slot]; near.count > 0 && h < lines.by_slot[slot + 1]; ++h)
-            for (int p = lines.first[h] + hair.look.points + 1; p < lines.first[h + 1]; ++p)
-                for (int o = 0; o < near.count; ++o) {
-                    const Nearest found = nearest_obstacle(near.list[o], lines.points[p], 1, drawn_reach);
-                    if (found.distance < 0) lines.points[p] += (drawn_gap - found.distance) * found.normal;
-                }
+        for (int piece = 1; nearby[0].count > 0 && piece + 1 < hair.particles; ++piece)
+            lift_piece(hair, nearby[0], slot, piece, lines);
     };
     parallel_for(hair.slots, lift_wisp, wisps_drawn_at_once);
 }
 
-HairLines shown_hairs(const Model& model, const Control& control, const Hair& hair, const State& state) {
+void show_hairs(const Model& model, const Control& control, const Hair& hair, const State& state,
+                ShownHairs& shown) {
     const std::vector<SheetOnHair> sheets = find_sheets(model, hair, state);
-    HairLines lines = draw_under(sheets, model, control, hair, state);
-    press_hairs(sheets, model, hair, state, lines);
-    lift_hairs(model, control, hair, state, lines);
-    return lines;
+    draw_under(sheets, model, control, hair, state, shown);
+    press_hairs(sheets, model, hair, state, shown.lines);
+    lift_hairs(model, control, hair, state, shown.lines);
+}
+
+HairLines shown_hairs(const Model& model, const Control& control, const Hair& hair, const State& state) {
+    ShownHairs shown;
+    show_hairs(model, control, hair, state, shown);
+    return std::move(shown.lines);
+}
+
+void forget(HairGallery& gallery) { gallery.is_drawn.clear(); }
+
+const HairLines& lines_of(const Model& model, const Control& control, const Hair& hair, const State& state,
+                          HairGallery& gallery) {
+    const std::size_t h = &hair - model.hair.data();
+    gallery.hair.resize(model.hair.size());
+    gallery.is_drawn.resize(model.hair.size(), false);
+    if (!gallery.is_drawn[h]) show_hairs(model, control, hair, state, gallery.hair[h]);
+    gallery.is_drawn[h] = true;
+    return gallery.hair[h].lines;
 }
 
 }  // namespace souple

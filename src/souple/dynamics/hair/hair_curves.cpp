@@ -42,6 +42,16 @@ DiscPlace wobbled(Rng& rng, Real wobble, const DiscPlace& place) {
     return moved;
 }
 
+/// The curve between p1 and p2.
+struct CatmullRom {
+    CatmullRom(const Vec3& p0, const Vec3& p1, const Vec3& p2, const Vec3& p3)
+        : a(2 * p1), b(p2 - p0), c(2 * p0 - 5 * p1 + 4 * p2 - p3), d(3 * p1 - p0 - 3 * p2 + p3) {}
+
+    Vec3 at(Real t) const { return (a + t * (b + t * (c + t * d))) / 2; }
+
+    Vec3 a, b, c, d;
+};
+
 /// A polyline that ends when it is long enough.
 struct Growing {
     std::vector<Vec3>& points;
@@ -101,8 +111,7 @@ DiscPlace deformed(HairRule rule, const SectionEnd& end, const DiscPlace& place)
 }
 
 Vec3 catmull_rom(const Vec3& p0, const Vec3& p1, const Vec3& p2, const Vec3& p3, Real t) {
-    const Vec3 a = 2 * p1, b = p2 - p0, c = 2 * p0 - 5 * p1 + 4 * p2 - p3, d = 3 * p1 - p0 - 3 * p2 + p3;
-    return (a + t * (b + t * (c + t * d))) / 2;
+    return CatmullRom(p0, p1, p2, p3).at(t);
 }
 
 bool has_hair(const HairLook& look, const WispMemory& wisp, int hair) {
@@ -113,29 +122,43 @@ bool has_hair(const HairLook& look, const WispMemory& wisp, int hair) {
     return (bits & mask) == (wisp.branch & mask);
 }
 
-Real append_hair(const HairLook& look, int root, int hair, const std::vector<SectionEnd>& ends, Real rest,
-                 std::vector<Vec3>& points) {
+Real find_course(const HairLook& look, int root, int hair, int sections, DiscPlace* places) {
     Rng rng = hair_stream(look, root, hair);
     DiscPlace place;
     draw_place(rng, look.spread, place);
-    const Real wanted = rest * look.drawn * (1 - look.shorter * rng.uniform());
+    const Real part = 1 - look.shorter * rng.uniform();
+    for (int i = 0; i < sections; ++i) {
+        if (i > 0) place = wobbled(rng, look.wobble, place);
+        places[i] = place;
+    }
+    return part;
+}
+
+Real append_hair(const HairLook& look, const DiscPlace* places, Real part,
+                 const std::vector<SectionEnd>& ends, Real rest, std::vector<Vec3>& points) {
+    const Real wanted = rest * look.drawn * part;
     const int n = static_cast<int>(ends.size());
-    const auto cross = [&](int i) { return place_in(ends[i], deformed(look.rule, ends[i], place)); };
-    Vec3 p0 = cross(0), p1 = p0;
-    place = wobbled(rng, look.wobble, place);
-    Vec3 p2 = cross(1);
+    const auto cross = [&](int i) { return place_in(ends[i], deformed(look.rule, ends[i], places[i])); };
+    Vec3 p0 = cross(0), p1 = p0, p2 = cross(1);
     points.push_back(p1);
     Growing growing{points, wanted};
     for (int i = 0; i + 1 < n; ++i) {
-        place = wobbled(rng, look.wobble, place);
         const Vec3 p3 = i + 2 < n ? cross(i + 2) : p2;
+        const CatmullRom curve(p0, p1, p2, p3);
         for (int k = 1; k <= look.points; ++k)
-            if (!growing.add(catmull_rom(p0, p1, p2, p3, Real(k) / look.points))) return wanted;
+            if (!growing.add(curve.at(Real(k) / look.points))) return wanted;
         p0 = p1;
         p1 = p2;
         p2 = p3;
     }
     return wanted;
+}
+
+Real append_hair(const HairLook& look, int root, int hair, const std::vector<SectionEnd>& ends, Real rest,
+                 std::vector<Vec3>& points) {
+    std::vector<DiscPlace> places(ends.size());
+    const Real part = find_course(look, root, hair, static_cast<int>(ends.size()), places.data());
+    return append_hair(look, places.data(), part, ends, rest, points);
 }
 
 }  // namespace souple

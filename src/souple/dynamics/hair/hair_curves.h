@@ -36,9 +36,17 @@ Vec3 catmull_rom(const Vec3& p0, const Vec3& p1, const Vec3& p2, const Vec3& p3,
 /// Whether a hair of a root belongs to the wisp: each split sends it to one half by a bit of its number.
 bool has_hair(const HairLook& look, const WispMemory& wisp, int hair);
 
+/// Where a hair crosses each section plane of its wisp, `sections` places, and returns the part of the drawn
+/// length that it has. From its number and the seed alone: as long as the look stays, so does this.
+Real find_course(const HairLook& look, int root, int hair, int sections, DiscPlace* places);
+
 /// The hair as a polyline appended to `points`: from the root on, until it is as long as it shall be or the
-/// wisp ends. `ends` are the wisp's section planes, `rest` [m] its length at rest. Returns the length that it
-/// should have [m].
+/// wisp ends. `ends` are the wisp's section planes, `rest` [m] its length at rest, `places` and `part` are
+/// its course. Returns the length that it should have [m].
+Real append_hair(const HairLook& look, const DiscPlace* places, Real part,
+                 const std::vector<SectionEnd>& ends, Real rest, std::vector<Vec3>& points);
+
+/// The same, with the course found on the way.
 Real append_hair(const HairLook& look, int root, int hair, const std::vector<SectionEnd>& ends, Real rest,
                  std::vector<Vec3>& points);
 

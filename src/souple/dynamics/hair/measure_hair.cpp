@@ -10,8 +10,9 @@
 #include <numbers>
 #include <span>
 
+#include "souple/core/parallel.h"
 #include "souple/dynamics/hair/advance_hair.h"
-#include "souple/dynamics/hair/draw_hairs.h"
+#include "souple/dynamics/hair/hair_pieces.h"
 #include "souple/dynamics/hair/press_hairs.h"
 #include "souple/dynamics/hair/split_wisps.h"
 #include "souple/dynamics/hair/wisp_motion.h"
@@ -36,23 +37,14 @@ void for_each_wisp(const Model& model, const State& state, int part, const Fn& f
 
 /// [m] depth of a place in one obstacle, at the end of the last interval.
 Real depth_in_solid(const Obstacle& obstacle, const ObstacleMotion& motion, const Vec3& place) {
-    const Vec3 local = motion.pose_t1.to_local(place);
+    const Pose& pose = motion.pose_t1;
+    const bool is_upright = pose.rotation.coeffs() == Quat::Identity().coeffs();
+    const Vec3 local = is_upright ? Vec3(place - pose.position) : pose.to_local(place);
     // most places are outside, which is quicker to tell than how far
     if (!obstacle.deforming && !is_inside(obstacle.shape, local)) return 0;
     const Real distance = obstacle.deforming ? nearest(motion.surface, place, 1, 0.1).distance
                                              : nearest_surface(obstacle.shape, local, 0.1).distance;
     return std::max<Real>(0, -distance);
-}
-
-/// [m] a box around an obstacle at the end of the last interval.
-Aabb solid_box(const Obstacle& obstacle, const ObstacleMotion& motion) {
-    Aabb box;
-    for (const Aabb& triangle : motion.surface.boxes) box.extend(triangle);
-    if (obstacle.deforming) return box;
-    const Aabb local = bounds(obstacle.shape);
-    if (is_finite(local.low) && is_finite(local.high)) return placed(local, motion.pose_t1);
-    const Vec3 far = Vec3::Constant(std::numeric_limits<Real>::infinity());
-    return {-far, far};
 }
 
 std::vector<Aabb> solid_boxes(const World& world) {
@@ -72,6 +64,22 @@ Real deepest_place(const World& world, const std::vector<Aabb>& boxes, std::span
         for (const Vec3& place : places)
             deepest = std::max(deepest,
                                depth_in_solid(world.model.obstacles[o], world.control.obstacles[o], place));
+    }
+    return deepest;
+}
+
+/// [m] the same for the hairs of a wisp between two of its particles.
+Real deepest_of_piece(const World& world, const Hair& hair, const HairLines& lines, int slot, int piece,
+                      const std::vector<Aabb>& boxes) {
+    const Aabb box = box_of_piece(hair, lines, slot, piece);
+    Real deepest = 0;
+    for (std::size_t o = 0; o < boxes.size(); ++o) {
+        if (!box.overlaps(boxes[o])) continue;
+        for_each_in_piece(hair, lines, slot, piece, [&](int, int p) {
+            if (boxes[o].contains(lines.points[p]))
+                deepest = std::max(deepest, depth_in_solid(world.model.obstacles[o],
+                                                           world.control.obstacles[o], lines.points[p]));
+        });
     }
     return deepest;
 }
@@ -148,19 +156,18 @@ Real envelope_penetration(const World& world, int part) {
     return deepest;
 }
 
-Real hair_penetration(const World& world, int part) {
+Real hair_penetration(const World& world, int part, HairGallery& shown) {
     const Hair* hair = hair_of(world.model, world.model.parts[part]);
     if (!hair) return 0;
-    const HairLines lines = shown_hairs(world.model, world.control, *hair, world.state);
-    Real deepest = 0;
+    const HairLines& lines = lines_of(world.model, world.control, *hair, world.state, shown);
     const std::vector<Aabb> boxes = solid_boxes(world);
-    for (std::size_t h = 0; h + 1 < lines.first.size(); ++h) {
-        const int begin = lines.first[h] + hair->look.points + 1, end = lines.first[h + 1];
-        if (begin >= end) continue;
-        const std::span<const Vec3> points(&lines.points[begin], end - begin);
-        deepest = std::max(deepest, deepest_place(world, boxes, points));
-    }
-    return deepest;
+    const int pieces = hair->particles - 2;
+    std::vector<Real> deepest(static_cast<std::size_t>(hair->slots) * pieces, 0);
+    parallel_for(
+        static_cast<int>(deepest.size()),
+        [&](int k) { deepest[k] = deepest_of_piece(world, *hair, lines, k / pieces, 1 + k % pieces, boxes); },
+        pieces);
+    return deepest.empty() ? 0 : *std::max_element(deepest.begin(), deepest.end());
 }
 
 Real hair_lift(const World& world, int part) {
@@ -188,11 +195,12 @@ Real wisp_through_cloth(const World& world, int part) {
     return hair ? farthest_through(find_sheets(world.model, *hair, world.state), axes, 0) : 0;
 }
 
-Real hair_through_cloth(const World& world, int part) {
+Real hair_through_cloth(const World& world, int part, HairGallery& shown) {
     const Hair* hair = hair_of(world.model, world.model.parts[part]);
     if (!hair) return 0;
     return farthest_through(find_sheets(world.model, *hair, world.state),
-                            shown_hairs(world.model, world.control, *hair, world.state), hair->look.points);
+                            lines_of(world.model, world.control, *hair, world.state, shown),
+                            hair->look.points);
 }
 
 Real hair_length_error(const World& world, int part) {

@@ -18,6 +18,7 @@ namespace {
 
 constexpr Real sheet_edge = -1e-9;  // of the weights in a triangle: its sides belong to it
 constexpr int wisps_pressed_at_once = 4;
+constexpr int hairs_of_bundle = 128;
 
 /// Fraction of the way from p along `way` at which the plane of a triangle is passed inside it; infinite when
 /// it is not.
@@ -44,73 +45,108 @@ Real distance_from(const SheetOnHair& sheet, const Vec3& p) {
     return std::sqrt(found.squared_distance);
 }
 
-/// Whether the way from p to q leads to the other side of a sheet.
-bool changes_side(const SheetOnHair& sheet, const Vec3& p, const Vec3& q) {
-    int count = 0;
-    visit(
-        sheet.tree, [&](const Aabb& box) { return overlaps_segment(box, p, q - p, 1); },
-        [&](int t) { count += static_cast<int>(pierces(p, q, sheet.triangles[t])); });
-    return count % 2 == 1;
-}
-
-/// [m] for one hair and one sheet.
-Real farthest_of_hair(const SheetOnHair& sheet, const Vec3* first, const Vec3* end) {
-    Real farthest = 0;
-    bool is_through = false;
-    for (const Vec3* p = first + 1; p < end; ++p) {
-        if (changes_side(sheet, p[-1], p[0])) is_through = !is_through;
-        if (is_through) farthest = std::max(farthest, distance_from(sheet, *p));
-    }
-    return farthest;
-}
-
 /// A triangle near a piece of a wisp.
 struct NearTriangle {
     const std::array<Vec3, 3>* corners;
     Real thickness;  ///< [m] of its sheet
+    Real room;       ///< [m] points that are nearer to the axis are not pressed by it
 };
 
-/// Calls fn(point, place on the axis) for the points of hairs between two particles of their wisp, whose
-/// numbers in a hair follow `before`; at the root only for the last.
+/// Calls fn(point) for the points number k of some hairs.
 template <class Fn>
-void for_each_between(const Vec3* axis, Range hairs, int before, int each, HairLines& lines, const Fn& fn) {
+void for_each_number(Range hairs, int k, HairLines& lines, const Fn& fn) {
     for (int h = hairs.begin; h < hairs.end(); ++h)
-        for (int k = before == 0 ? each : before + 1; k <= before + each; ++k) {
-            if (lines.first[h] + k >= lines.first[h + 1]) break;
-            const Real t = Real(k - before) / each;
-            fn(lines.points[lines.first[h] + k], (1 - t) * axis[0] + t * axis[1]);
-        }
+        if (lines.first[h] + k < lines.first[h + 1]) fn(lines.points[lines.first[h] + k]);
 }
 
-/// The triangles are looked for once for all hairs of a wisp: most of them have none between two particles.
-void press_between(const std::vector<SheetOnHair>& sheets, const Vec3* axis, Range hairs, int before,
-                   int each, HairLines& lines) {
-    Aabb box;
-    for_each_between(axis, hairs, before, each, lines, [&](const Vec3& point, const Vec3& middle) {
-        box.extend(point);
-        box.extend(middle);
-    });
-    std::vector<NearTriangle> near;
+/// Those that a point may meet on its way from a place on the axis, the first to be met first.
+void list_near_triangles(const std::vector<SheetOnHair>& sheets, const Vec3& middle, Real farthest,
+                         std::vector<NearTriangle>& near) {
+    constexpr Real rounding = 1e-6;  // [m]
+    near.clear();
     for (const SheetOnHair& sheet : sheets) {
-        Aabb reached = box;
-        reached.inflate(sheet.thickness);
+        const Real reach = farthest + sheet.thickness + rounding;
         visit(
-            sheet.tree, [&](const Aabb& part) { return part.overlaps(reached); },
+            sheet.tree, [&](const Aabb& box) { return squared_distance(box, middle) <= reach * reach; },
             [&](int t) {
-                near.push_back({&sheet.triangles[t], sheet.thickness});
+                const auto& [a, b, c] = sheet.triangles[t];
+                const Real far = (closest_on_triangle(middle, a, b, c).point - middle).norm();
+                if (far <= reach)
+                    near.push_back({&sheet.triangles[t], sheet.thickness, far - sheet.thickness - rounding});
             });
     }
+    std::sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.room < b.room; });
+}
+
+/// Presses the points of one number, which have one place on the axis in common.
+void press_towards(const std::vector<SheetOnHair>& sheets, const Vec3& middle, Range hairs, int k,
+                   HairLines& lines, std::vector<NearTriangle>& near) {
+    Real farthest = 0;
+    for_each_number(hairs, k, lines, [&](const Vec3& point) {
+        farthest = std::max(farthest, (point - middle).squaredNorm());
+    });
+    list_near_triangles(sheets, middle, std::sqrt(farthest), near);
     if (near.empty()) return;
-    for_each_between(axis, hairs, before, each, lines, [&](Vec3& point, const Vec3& middle) {
+    for_each_number(hairs, k, lines, [&](Vec3& point) {
         const Vec3 way = point - middle;
         const Real length = way.norm();
         Real left = 1;
         if (!(length > 0)) return;
-        for (const NearTriangle& triangle : near)
+        for (const NearTriangle& triangle : near) {
+            if (triangle.room > length) break;
             left =
                 std::min(left, way_to_triangle(*triangle.corners, middle, way) - triangle.thickness / length);
+        }
         if (left < 1) point = middle + std::max<Real>(0, left) * way;
     });
+}
+
+struct PiercedTriangle {
+    const std::array<Vec3, 3>* corners;
+    Aabb box;
+};
+
+/// Calls fn(hair, end) for the pieces of some hairs that end at their point number k.
+template <class Fn>
+void for_each_end(const HairLines& lines, Range hairs, int k, const Fn& fn) {
+    for (int h = hairs.begin; h < hairs.end(); ++h)
+        if (lines.first[h] + k < lines.first[h + 1]) fn(h, &lines.points[lines.first[h] + k]);
+}
+
+/// Triangles around those pieces; false when there are no pieces.
+bool list_pierced(const SheetOnHair& sheet, const HairLines& lines, Range hairs, int k,
+                  std::vector<PiercedTriangle>& near) {
+    Aabb box;
+    for_each_end(lines, hairs, k, [&](int, const Vec3* end) {
+        box.extend(end[-1]);
+        box.extend(end[0]);
+    });
+    near.clear();
+    if (box.empty()) return false;
+    visit_overlapping(sheet.tree, box, [&](int t) {
+        PiercedTriangle triangle{&sheet.triangles[t], {}};
+        for (const Vec3& corner : sheet.triangles[t]) triangle.box.extend(corner);
+        if (triangle.box.overlaps(box)) near.push_back(triangle);
+    });
+    return true;
+}
+
+/// [m] for hairs that are drawn one after the other, which are close together, and one sheet: triangles are
+/// looked for once for all of them.
+Real farthest_of_bundle(const SheetOnHair& sheet, const HairLines& lines, Range hairs, int root) {
+    std::vector<bool> is_through(hairs.count, false);
+    std::vector<PiercedTriangle> near;
+    Real farthest = 0;
+    for (int k = root + 1; list_pierced(sheet, lines, hairs, k, near); ++k)
+        for_each_end(lines, hairs, k, [&](int h, const Vec3* end) {
+            const Vec3 &from = end[-1], &to = end[0];
+            const Aabb way{from.cwiseMin(to), from.cwiseMax(to)};
+            for (const PiercedTriangle& triangle : near)
+                if (triangle.box.overlaps(way) && pierces(from, to, *triangle.corners))
+                    is_through[h - hairs.begin] = !is_through[h - hairs.begin];
+            if (is_through[h - hairs.begin]) farthest = std::max(farthest, distance_from(sheet, to));
+        });
+    return farthest;
 }
 
 }  // namespace
@@ -154,24 +190,31 @@ Real way_to_sheet(const std::vector<SheetOnHair>& sheets, const Vec3& p, const V
 void press_hairs(const std::vector<SheetOnHair>& sheets, const Model& model, const Hair& hair,
                  const State& state, HairLines& lines) {
     if (sheets.empty()) return;
+    const int each = hair.look.points;
     const auto press_wisp = [&](int slot) {
         const Vec3* axis = &state.x[model.parts[hair.part].points.begin + slot * hair.particles];
-        for (int i = 0; i + 1 < hair.particles; ++i)
-            press_between(sheets, axis + i,
-                          {lines.by_slot[slot], lines.by_slot[slot + 1] - lines.by_slot[slot]},
-                          i * hair.look.points, hair.look.points, lines);
+        const Range hairs{lines.by_slot[slot], lines.by_slot[slot + 1] - lines.by_slot[slot]};
+        std::vector<NearTriangle> near;
+        for (int k = each; k <= (hair.particles - 1) * each; ++k) {
+            const int before = (k - 1) / each;
+            const Real t = Real(k - before * each) / each;
+            press_towards(sheets, (1 - t) * axis[before] + t * axis[before + 1], hairs, k, lines, near);
+        }
     };
     parallel_for(hair.slots, press_wisp, wisps_pressed_at_once);
 }
 
 Real farthest_through(const std::vector<SheetOnHair>& sheets, const HairLines& lines, int root) {
-    const Vec3* points = lines.points.data();
-    std::vector<Real> farthest(lines.first.size() - 1, 0);
-    parallel_for(static_cast<int>(farthest.size()), [&](int h) {
+    const int count = static_cast<int>(lines.first.size()) - 1;
+    const int bundles = (count + hairs_of_bundle - 1) / hairs_of_bundle;
+    std::vector<Real> farthest(bundles, 0);
+    const auto measure = [&](int b) {
+        const int begin = b * hairs_of_bundle;
+        const Range hairs{begin, std::min(hairs_of_bundle, count - begin)};
         for (const SheetOnHair& sheet : sheets)
-            farthest[h] = std::max(farthest[h], farthest_of_hair(sheet, points + lines.first[h] + root,
-                                                                 points + lines.first[h + 1]));
-    });
+            farthest[b] = std::max(farthest[b], farthest_of_bundle(sheet, lines, hairs, root));
+    };
+    parallel_for(bundles, measure, 1);
     return farthest.empty() ? 0 : *std::max_element(farthest.begin(), farthest.end());
 }
 
