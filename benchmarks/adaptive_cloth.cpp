@@ -21,12 +21,21 @@ namespace {
 
 using namespace souple;
 
+/// The shortest of several runs, which all end alike: what else the machine does only makes one longer.
+Outcome quickest(int runs, const std::string& file, const std::vector<std::string>& settings) {
+    Outcome best = run_cloth(file, settings);
+    for (int k = 1; k < runs; ++k)
+        if (const Outcome again = run_cloth(file, settings); again.seconds < best.seconds) best = again;
+    return best;
+}
+
 void compare(const std::string& file, const std::string& part, int finest, int threads) {
     const ThreadLimit limit(threads);
     const auto level = [&](const char* key, int value) {
         return fmt::format("parts.{}.adapt.{}={}", part, key, value);
     };
-    const Outcome fine = run_cloth(file, {level("start_level", finest), level("max_level", finest)});
+    constexpr int runs = 5;
+    const Outcome fine = quickest(runs, file, {level("start_level", finest), level("max_level", finest)});
     const Outcome shifted = run_cloth(file, {level("start_level", finest), level("max_level", finest)}, 1e-9);
     const Distance chaos = between(fine.surface, shifted.surface);
     std::printf(
@@ -42,10 +51,10 @@ void compare(const std::string& file, const std::string& part, int finest, int t
     };
     for (int k = 0; k < finest; ++k)
         print(fmt::format("uniform level {}", k),
-              run_cloth(file, {level("start_level", k), level("max_level", k)}));
-    print("adaptive", run_cloth(file, {level("max_level", finest)}));
+              quickest(runs, file, {level("start_level", k), level("max_level", k)}));
+    print("adaptive", quickest(runs, file, {level("max_level", finest)}));
     print("adaptive, 20 + 15 deg",
-          run_cloth(file, {level("max_level", finest), level("alpha", 20), level("beta", 15)}));
+          quickest(runs, file, {level("max_level", finest), level("alpha", 20), level("beta", 15)}));
 }
 
 /// [s] for one step of a flat sheet of columns x columns squares, all divided `level` times.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "souple/core/profile.h"
+#include "souple/dynamics/adapt/find_cuts.h"
 #include "souple/dynamics/adapt/fold_watch.h"
 #include "souple/dynamics/contact/contact_scratch.h"
 #include "souple/dynamics/contact/first_contact_scratch.h"
@@ -41,6 +42,7 @@ struct Scratch {
     std::vector<std::vector<int>>
         bent;  ///< by adaptive surface: faces too bent at some tick; none if nobody asks
     std::vector<FoldWatch> watches;  ///< by adaptive surface
+    std::vector<CutWatch> cut_watches;
     State kept;  ///< the state at the start of the step, all but its leaves: what a failed one goes back to
     State before_changes;  ///< the whole state before faces of adaptive surfaces changed, for the same
     int revision_before_changes = -1;  ///< of the Model whose leaves `before_changes` has

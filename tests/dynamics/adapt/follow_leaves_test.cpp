@@ -151,8 +151,7 @@ void expect_same_laws(const Model& a, const Model& b) {
                 add(leaf.node);
                 add(leaf.areas);
             }
-            for (const LawCount& end : cloth.law_ends)
-                add(std::array{end.springs, end.bends, end.triangles});
+            for (const LawCount& end : cloth.law_ends) add(std::array{end.springs, end.bends, end.triangles});
             add(cloth.leaf_rate);
         }
         for (const Part& part : model.parts)

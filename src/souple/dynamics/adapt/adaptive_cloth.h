@@ -135,11 +135,11 @@ struct AdaptiveCloth {
     Real mean_length = 1;   ///< [m] of the base edges: those have rate 0
 
     // what follows the leaves
-    std::vector<Leaf> leaves;         ///< as they lie in the tree of faces, child after child
-    std::vector<LawCount> law_ends;   ///< by leaf and rate: how many laws stand up to those of the leaf
-    std::vector<int> leaf_rate;       ///< by point of the part: of the fastest leaf at it
-    SheetMaterial material_of_laws;   ///< that those laws were derived from
-    std::vector<Fold> folds;          ///< those with a limit first, both kinds by leaf
+    std::vector<Leaf> leaves;        ///< as they lie in the tree of faces, child after child
+    std::vector<LawCount> law_ends;  ///< by leaf and rate: how many laws stand up to those of the leaf
+    std::vector<int> leaf_rate;      ///< by point of the part: of the fastest leaf at it
+    SheetMaterial material_of_laws;  ///< that those laws were derived from
+    std::vector<Fold> folds;         ///< those with a limit first, both kinds by leaf
     std::vector<Real> cosine_limit;  ///< by slot of a face: cosine of the largest angle it bears
 
     /// Triangles stand leaf by leaf, those of a square side by side.

@@ -7,6 +7,7 @@
 
 #include "souple/core/crew.h"
 #include "souple/dynamics/adapt/change_leaves.h"
+#include "souple/dynamics/adapt/find_cuts.h"
 #include "souple/dynamics/adapt/find_folds.h"
 #include "souple/dynamics/adapt/follow_leaves.h"
 #include "souple/dynamics/adapt/join_flat.h"
@@ -40,7 +41,8 @@ std::vector<int> faces_to_divide(World& world, std::size_t surface) {
     const AdaptiveCloth& cloth = world.model.adaptive[surface];
     std::vector<int> faces, cut;
     find_bent_faces(world.model, cloth, world.state.x, world.scratch->watches[surface], faces);
-    find_cut_faces(world.model, SolidsNow(world.model, world.control, 0), cloth, world.state.x, cut);
+    find_cut_faces(world.model, SolidsNow(world.model, world.control, 0), cloth, world.state.x,
+                   world.scratch->cut_watches[surface], cut);
     add_sorted(cut, faces);
     if (!world.scratch->bent.empty()) add_sorted(world.scratch->bent[surface], faces);
     add_nearly_bent(cloth, world.state.x, world.scratch->watches[surface], faces);
@@ -83,6 +85,7 @@ int divide_and_go_back(World& world, std::vector<TriedPoints>& tried, bool& is_k
     const Zone zone(world.scratch->profile, Stage::Adapt);
     int divided = 0;
     world.scratch->watches.resize(world.model.adaptive.size());
+    world.scratch->cut_watches.resize(world.model.adaptive.size());
     for (std::size_t s = 0; s < world.model.adaptive.size(); ++s) {
         const std::vector<int> faces = faces_to_divide(world, s);
         if (faces.empty()) continue;
@@ -112,14 +115,13 @@ int divide_ahead(World& world, Real h, bool& is_kept) {
         watch.is_lively = is_lively(world.model, cloth, state.v, h);
         // some want to see the step; and where little happens hardly any is rejected
         if (cloth.rule.rollback != Rollback::World || !watch.is_lively) continue;
+        std::vector<int> faces;
+        find_bending_faces(world.model, cloth, state, h, watch, faces);
+        if (faces.empty()) continue;
+        keep_once(world, is_kept);
         std::vector<Vec3>& ahead = world.scratch->solver.stage.x;
         ahead.resize(state.x.size());
         for (std::size_t p = 0; p < ahead.size(); ++p) ahead[p] = state.x[p] + h * state.v[p];
-        for (const Pin& pin : world.model.pins) ahead[pin.node] = state.x[pin.node];  // tracks lead those
-        std::vector<int> faces;
-        find_bending_faces(world.model, cloth, state.x, ahead, watch, faces);
-        if (faces.empty()) continue;
-        keep_once(world, is_kept);
         add_nearly_bent(cloth, ahead, watch, faces);
         divide(world, s, faces);
         divided += static_cast<int>(faces.size());

@@ -57,8 +57,8 @@ void add_triangles(LeafWalk& walk, const Leaf& leaf, Part& part) {
 void end_block(const LawCount& now, RateLevel& level) {
     constexpr int work_of_bend = 8;  // a spring: 1
     const LawCount last = level.block_ends.empty() ? LawCount{} : level.block_ends.back();
-    const int work = now.springs - last.springs + work_of_bend * (now.bends - last.bends) + now.triangles -
-                     last.triangles;
+    const int work =
+        now.springs - last.springs + work_of_bend * (now.bends - last.bends) + now.triangles - last.triangles;
     if (work >= work_of_block) level.block_ends.push_back(now);
 }
 

@@ -155,10 +155,16 @@ struct LaneArms {
     LaneVec3 u, v;
 };
 
+/// With at(places) where the points are.
+template <class At>
+LaneArms four_arms(bool squares, const FoldPacket& packet, const At& at) {
+    const LaneVec3 a = at(packet.a), b = at(packet.b), edge = b - a;
+    if (squares) return {edge, at(packet.c) - b};
+    return {cross(edge, at(packet.c) - a), cross(at(packet.d) - a, edge)};
+}
+
 LaneArms four_arms(bool squares, const FoldPacket& packet, const Vec3* x) {
-    const LaneVec3 at = gather(packet.a, x), end = gather(packet.b, x), edge = end - at;
-    if (squares) return {edge, gather(packet.c, x) - end};
-    return {cross(edge, gather(packet.c, x) - at), cross(gather(packet.d, x) - at, edge)};
+    return four_arms(squares, packet, [x](const LaneIndices& places) { return gather(places, x); });
 }
 
 /// [m] the least widths of the two triangles at each of four folds: their smallest heights. Of squares the
@@ -195,6 +201,14 @@ Real safe_way(const LaneWidths& width, const Lanes& slack) {
 /// As fold_cosine, for four folds.
 Lanes four_cosines(bool squares, const FoldPacket& packet, const Vec3* x) {
     const LaneArms arms = four_arms(squares, packet, x);
+    return cosines_between(arms.u, arms.v);
+}
+
+/// The same where points will be when they go straight on for h [s].
+Lanes four_cosines_ahead(bool squares, const FoldPacket& packet, const State& state, Real h) {
+    const LaneArms arms = four_arms(squares, packet, [&](const LaneIndices& places) {
+        return gather(places, state.x.data()) + h * gather(places, state.v.data());
+    });
     return cosines_between(arms.u, arms.v);
 }
 
@@ -308,16 +322,16 @@ void find_nearly_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>&
     sort_once(faces);
 }
 
-void find_bending_faces(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x,
-                        const std::vector<Vec3>& ahead, FoldWatch& watch, std::vector<int>& faces) {
+void find_bending_faces(const Model& model, const AdaptiveCloth& cloth, const State& state, Real h,
+                        FoldWatch& watch, std::vector<int>& faces) {
     if (watch.revision != model.revision || !watch.knows_bending ||
-        !is_where_seen(model.parts[cloth.part].points, x, watch.seen)) {
-        follow(model, cloth, x, watch);
-        look_at_all(cloth, x.data(), watch, faces);
+        !is_where_seen(model.parts[cloth.part].points, state.x, watch.seen)) {
+        follow(model, cloth, state.x, watch);
+        look_at_all(cloth, state.x.data(), watch, faces);
     }
     faces.clear();
     for (const int k : watch.bending) {
-        const Lanes cosines = four_cosines(cloth.squares, watch.packets[k], ahead.data());
+        const Lanes cosines = four_cosines_ahead(cloth.squares, watch.packets[k], state, h);
         if (any(cosines < watch.packets[k].limit)) note_bent_packet(cloth, watch, k, cosines, faces);
     }
     sort_once(faces);
@@ -332,34 +346,6 @@ bool is_lively(const Model& model, const AdaptiveCloth& cloth, const std::vector
     for (int p = points.begin; p < points.end(); ++p)
         if ((v[p] - common).squaredNorm() >= fast * fast) return true;
     return false;
-}
-
-void find_cut_faces(const Model& model, const SolidsNow& now, const AdaptiveCloth& cloth,
-                    const std::vector<Vec3>& x, std::vector<int>& faces) {
-    faces.clear();
-    const Part& part = model.parts[cloth.part];
-    if (cloth.rule.contact_depth == 0 || !part.surface.collides || now.solids.empty()) return;
-    // ends that lie inside themselves, as they do where they are interpolated or new, are no reason to divide
-    const auto is_cut = [&](const Vec3& a, const Vec3& b) {
-        const Vec3 middle = 0.5 * (a + b);
-        for (const SolidsNow::Solid& solid : now.solids) {
-            if (!solid.box.contains(middle)) continue;
-            const Real allowed = cloth.rule.contact_depth * (b - a).norm();
-            const auto depth = [&](const Vec3& place) { return -solid.distance_to(place, 0); };
-            const Real deep = depth(middle);
-            if (deep > allowed && deep > allowed + 0.5 * (std::max(0.0, depth(a)) + std::max(0.0, depth(b))))
-                return true;
-        }
-        return false;
-    };
-    for (int t = 0; t < part.triangles.count; ++t) {
-        const Leaf& leaf = cloth.leaf_of_triangle(t);
-        const int face = leaf.face;
-        if (leaf.level >= cloth.rule.max_level || (!faces.empty() && faces.back() == face)) continue;
-        const auto [a, b, c] = model.triangles[part.triangles.begin + t];
-        if (is_cut(x[a], x[b]) || is_cut(x[b], x[c]) || is_cut(x[c], x[a])) faces.push_back(face);
-    }
-    std::sort(faces.begin(), faces.end());
 }
 
 Real sharpest_fold(const AdaptiveCloth& cloth, const std::vector<Vec3>& x) {

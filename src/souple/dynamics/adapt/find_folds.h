@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "souple/dynamics/adapt/fold_watch.h"
-#include "souple/dynamics/adapt/solids_now.h"
 #include "souple/dynamics/model.h"
 #include "souple/dynamics/state.h"
 
@@ -32,19 +31,15 @@ void find_bent_faces(const Model& model, const AdaptiveCloth& cloth, const std::
 void find_nearly_bent_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, const FoldWatch& watch,
                             Real part_of_limit, std::vector<int>& faces);
 
-/// Those with an angle beyond their limit where points will be, of folds that are beside or beyond half of it
-/// where they are. Flat ones that fold within a step are left to the step itself, which is then taken again.
-void find_bending_faces(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& x,
-                        const std::vector<Vec3>& ahead, FoldWatch& watch, std::vector<int>& faces);
+/// Those with an angle beyond their limit where points will be when they go straight on for h [s], of folds
+/// beside or beyond four fifths of it where they are. Flat ones that fold within a step are left to the step
+/// itself, which is then taken again.
+void find_bending_faces(const Model& model, const AdaptiveCloth& cloth, const State& state, Real h,
+                        FoldWatch& watch, std::vector<int>& faces);
 
 /// Whether points go so far in a step of h [s], beyond their common way, that most folds are due in every
 /// step.
 bool is_lively(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& v, Real h);
-
-/// Slots of the leaves that an obstacle reaches into between their points, ascending. The obstacles have no
-/// margin.
-void find_cut_faces(const Model& model, const SolidsNow& now, const AdaptiveCloth& cloth,
-                    const std::vector<Vec3>& x, std::vector<int>& faces);
 
 /// The sharpest angle [rad] of any fold: what a picture or a test may want to know.
 Real sharpest_fold(const AdaptiveCloth& cloth, const std::vector<Vec3>& x);

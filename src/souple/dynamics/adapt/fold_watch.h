@@ -30,7 +30,7 @@ struct FoldWatch {
     bool knows_bending = false;       ///< all folds were looked at where points were last seen
     std::vector<int> bending;         ///< then: packets with one beyond four fifths of its limit
     std::vector<Vec3> seen;           ///< [m] points of the part when they were last looked at
-    bool knows_ways = false;  ///< `travelled` and `due` are of all looks since they were begun
+    bool knows_ways = false;          ///< `travelled` and `due` are of all looks since they were begun
     Real travelled = 0;     ///< [m] sum over the looks of a bound on the way of any point beyond a common one
     std::vector<Real> due;  ///< [m] by packet: what `travelled` must reach before a fold can pass its limit
 };

@@ -44,12 +44,12 @@ struct LeafWalk {
     std::vector<int> slot_of_point = {};  ///< by point of the part
     std::vector<int> by_level = {};       ///< slots of vertices, parents first
     std::vector<char> is_led = {}, is_interpolated = {};  ///< by slot
-    std::vector<Leaf> leaves = {};           ///< as they lie in the tree of faces
-    std::vector<int> leaf_of_face = {};      ///< by slot of a face: its place in `leaves`, -1 for others
-    std::vector<int> kept_as = {};           ///< by leaf: KeptLaws::leaves; -1: its laws are derived
-    std::vector<int> leaf_rate = {};         ///< by point: of the fastest leaf at it
-    std::vector<char> has_other_rate = {};   ///< by point: than before, or it is new
-    std::vector<Spring> new_springs = {};    ///< those that were derived
+    std::vector<Leaf> leaves = {};                        ///< as they lie in the tree of faces
+    std::vector<int> leaf_of_face = {};     ///< by slot of a face: its place in `leaves`, -1 for others
+    std::vector<int> kept_as = {};          ///< by leaf: KeptLaws::leaves; -1: its laws are derived
+    std::vector<int> leaf_rate = {};        ///< by point: of the fastest leaf at it
+    std::vector<char> has_other_rate = {};  ///< by point: than before, or it is new
+    std::vector<Spring> new_springs = {};   ///< those that were derived
     std::vector<Bend> new_bends = {};
     std::vector<Fold> limited_folds = {}, idle_folds = {};
     /// By rate. A spring is as fast as the fastest leaf at any of its ends: a light point among fine faces
