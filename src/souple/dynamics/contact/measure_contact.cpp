@@ -54,14 +54,12 @@ Real depth_of_pair(const ContactView& view, const Touchable& a, const Touchable&
     return depth;
 }
 
-/// Leaves out what no piece of the part is near to.
-void keep_near(int part, InteractionScratch& found) {
-    Aabb own;
-    for (std::size_t k = 0; k < found.touchables.size(); ++k)
-        if (found.touchables[k].part == part) own.extend(found.boxes[k]);
+/// Keeps the touchables that `is_kept(k)` says.
+template <class IsKept>
+void keep_some(const IsKept& is_kept, InteractionScratch& found) {
     int kept = 0, bodies = 0, before_edges = 0;
     for (int k = 0; k < static_cast<int>(found.touchables.size()); ++k) {
-        if (found.touchables[k].part != part && !found.boxes[k].overlaps(own)) continue;
+        if (!is_kept(k)) continue;
         bodies += k < found.body_count ? 1 : 0;
         before_edges += k < found.edge_begin ? 1 : 0;
         found.touchables[kept] = found.touchables[k];
@@ -71,6 +69,26 @@ void keep_near(int part, InteractionScratch& found) {
     found.boxes.resize(kept);
     found.body_count = bodies;
     found.edge_begin = before_edges;
+}
+
+/// Leaves out what no piece of the part is near to, and pieces of it that nothing is near to: neighbours in a
+/// sheet that does not touch itself are many, and no pairs.
+void keep_near(const Model& model, int part, InteractionScratch& found) {
+    const auto is_own = [&](int k) { return found.touchables[k].part == part; };
+    Aabb own;
+    for (int k = 0; k < static_cast<int>(found.touchables.size()); ++k)
+        if (is_own(k)) own.extend(found.boxes[k]);
+    keep_some([&](int k) { return is_own(k) || found.boxes[k].overlaps(own); }, found);
+    if (model.parts[part].surface.self_contact) return;
+    std::vector<Aabb> others;
+    for (int k = 0; k < static_cast<int>(found.touchables.size()); ++k)
+        if (!is_own(k)) others.push_back(found.boxes[k]);
+    const auto meets_other = [&](int k) {
+        return std::any_of(others.begin(), others.end(),
+                           [&](const Aabb& box) { return box.overlaps(found.boxes[k]); });
+    };
+    constexpr std::size_t few = 100;
+    if (others.size() <= few) keep_some([&](int k) { return !is_own(k) || meets_other(k); }, found);
 }
 
 using Corners = std::array<Vec3, 3>;
@@ -110,7 +128,7 @@ Real deepest_overlap(const World& world, int part) {
         obstacle_boxes.push_back(
             placed(bounds(world.model.obstacles[o].shape), control.obstacles[o].pose_t0));
     update_boxes(view, obstacle_boxes, found);
-    keep_near(part, found);
+    keep_near(world.model, part, found);
     find_pairs(view, found);
     Real deepest = 0;
     for (const IndexPair& pair : found.pairs) {
