@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "souple/dynamics/contact/find_pairs.h"
+#include "souple/dynamics/contact/meet_itself.h"
 #include "souple/dynamics/contact/touch_pair.h"
 #include "souple/dynamics/contact/touch_skin.h"
 #include "souple/geometry/crossing.h"
@@ -72,14 +73,14 @@ void keep_some(const IsKept& is_kept, InteractionScratch& found) {
 }
 
 /// Leaves out what no piece of the part is near to, and pieces of it that nothing is near to: neighbours in a
-/// sheet that does not touch itself are many, and no pairs.
+/// sheet are many, and no pairs (what meets itself does so elsewhere).
 void keep_near(const Model& model, int part, InteractionScratch& found) {
     const auto is_own = [&](int k) { return found.touchables[k].part == part; };
     Aabb own;
     for (int k = 0; k < static_cast<int>(found.touchables.size()); ++k)
         if (is_own(k)) own.extend(found.boxes[k]);
     keep_some([&](int k) { return is_own(k) || found.boxes[k].overlaps(own); }, found);
-    if (model.parts[part].surface.self_contact) return;
+    if (model.parts[part].surface.self_contact && !meets_itself(model.parts[part])) return;
     std::vector<Aabb> others;
     for (int k = 0; k < static_cast<int>(found.touchables.size()); ++k)
         if (!is_own(k)) others.push_back(found.boxes[k]);
@@ -87,7 +88,7 @@ void keep_near(const Model& model, int part, InteractionScratch& found) {
         return std::any_of(others.begin(), others.end(),
                            [&](const Aabb& box) { return box.overlaps(found.boxes[k]); });
     };
-    constexpr std::size_t few = 100;
+    constexpr std::size_t few = 400;
     if (others.size() <= few) keep_some([&](int k) { return !is_own(k) || meets_other(k); }, found);
 }
 
