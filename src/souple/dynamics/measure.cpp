@@ -160,7 +160,7 @@ Real penetration(const Model& model, const Control& control, const State& state,
     Real deepest = 0;
     for (std::size_t o = 0; o < control.obstacles.size(); ++o) {
         const Obstacle& obstacle = model.obstacles[o];
-        const bool is_boxed = !obstacle.deforming && has_inside(obstacle.shape);
+        const bool is_boxed = !obstacle.deforming && is_boxed_solid(obstacle.shape);
         const Aabb box = is_boxed ? box_around(obstacle.shape, control.obstacles[o].pose_t1) : everywhere();
         for (int i = part.points.begin; i < part.points.end(); ++i)
             if (box.contains(state.x[i]))

@@ -47,7 +47,7 @@ void prepare(const Model& model, Scratch& scratch) {
     resize(scratch.part_coarse, points, frames);
     scratch.contact.obstacle_boxes.resize(model.obstacles.size());
     scratch.contact.meetings.reserve(model.obstacles.size());
-    scratch.contact.met.resize(points);
+    scratch.contact.met.assign(points, {});  // of obstacles that may be gone
     scratch.contact.contacts.clear();
     scratch.contact.contacts.reserve(points);
 }

@@ -4,6 +4,8 @@
 // Boxes around placed solids that say quickly who is surely not inside.
 #pragma once
 
+#include <limits>
+
 #include "souple/geometry/shape.h"
 
 namespace souple {
@@ -19,8 +21,9 @@ inline Aabb box_around(const Shape& shape, const Pose& pose) {
     return box;
 }
 
-/// Whether the sign of a distance is that of the inside of a box around it: open meshes have none.
-inline bool has_inside(const Shape& shape) { return !std::holds_alternative<MeshShape>(shape); }
+/// Whether a negative distance means inside, so that a box around it says who is not: an open mesh has no
+/// inside, and nobody asks here which are closed.
+inline bool is_boxed_solid(const Shape& shape) { return !std::holds_alternative<MeshShape>(shape); }
 
 inline Aabb everywhere() {
     const Vec3 far = Vec3::Constant(std::numeric_limits<Real>::infinity());

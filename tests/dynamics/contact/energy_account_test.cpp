@@ -6,10 +6,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 
 #include "souple/core/parallel.h"
 #include "souple/dynamics/contact/measure_contact.h"
+#include "souple/dynamics/scratch.h"
 #include "support/energy_by_stage.h"
 #include "support/rigid_world.h"
 
@@ -180,6 +182,33 @@ TEST(EnergyAccount, a_part_that_nobody_touches_and_that_owes_nothing_keeps_its_b
     }
     const Range points = world.model.parts[2].points;
     for (int i = 0; i < points.count; ++i) EXPECT_EQ(world.state.v[points.begin + i], alone.state.v[i]) << i;
+}
+
+TEST(EnergyAccount, F3_67_what_was_met_or_held_before_the_model_changed_is_forgotten) {
+    ClothDef sheet = kerchief();
+    sheet.part.touches = Touches::Everything;
+    World world = clapping_boxes(sheet);
+    sheet.part.name = "second";
+    sheet.part.position = {0, -0.04, 0};
+    add_cloth(world, sheet);
+    add_fixed(world, Box{{0.5, 0.1, 0.5}}, {{0, -0.145, 0}, Quat::Identity()}, {0, 0.3});  // below both
+    world.model.gravity = {0, -9.81, 0};
+    for (int k = 0; k < 20; ++k) ASSERT_FALSE(world.step(quarter_steps).failure);
+    const auto& met = world.scratch->contact.met;
+    ASSERT_TRUE(std::any_of(met.begin(), met.end(), [](const auto& m) { return m.obstacle >= 0; }));
+    world.model.obstacles.clear();
+    for (Part& part : world.model.parts) part.surface.touches = Touches::Bodies;
+    ++world.model.revision;
+    world.control.obstacles.clear();
+    World fresh;  // the same without anything to remember
+    fresh.model = world.model;
+    fresh.state = world.state;
+    fresh.control = world.control;
+    for (int k = 0; k < 10; ++k) {
+        ASSERT_FALSE(world.step(quarter_steps).failure);
+        ASSERT_FALSE(fresh.step(quarter_steps).failure);
+        ASSERT_EQ(world.state.x, fresh.state.x) << "step " << k;
+    }
 }
 
 }  // namespace souple

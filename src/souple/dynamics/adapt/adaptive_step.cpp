@@ -105,6 +105,7 @@ int divide_and_go_back(World& world, std::vector<TriedPoints>& tried, bool& is_k
 /// many. Looking further ahead divides faces that need not be.
 int divide_ahead(World& world, Real h, bool& is_kept) {
     const State& state = world.state;
+    for (FoldWatch& watch : world.scratch->watches) watch.is_lively = false;
     if (!world.model.obstacles.empty() || !world.model.pieces.empty()) return 0;
     const Zone zone(world.scratch->profile, Stage::Adapt);
     int divided = 0;

@@ -11,7 +11,7 @@ namespace souple {
 
 namespace {
 
-bool is_where_seen(const SolidsNow& now, const CutWatch& watch) {
+bool are_where_seen(const SolidsNow& now, const CutWatch& watch) {
     const auto is_same = [&](std::size_t k) {
         const SolidsNow::Solid& solid = now.solids[k];
         return solid.box.low == watch.solids[k].low && solid.box.high == watch.solids[k].high &&
@@ -24,8 +24,13 @@ bool is_where_seen(const SolidsNow& now, const CutWatch& watch) {
     return true;
 }
 
+/// Whether the distance to a solid changes by no more than a place moves. That of a formula is an estimate.
+bool has_true_distance(const SolidsNow::Solid& solid) {
+    return !std::holds_alternative<FormulaShape>(solid.obstacle->shape);
+}
+
 /// [m] no point has gone further than this since it was seen.
-Real longest_way(Range points, const std::vector<Vec3>& x, const std::vector<Vec3>& seen) {
+Real farthest_gone(Range points, const std::vector<Vec3>& x, const std::vector<Vec3>& seen) {
     Real squared = 0;
     for (int i = 0; i < points.count; ++i)
         squared = std::max(squared, (x[points.begin + i] - seen[i]).squaredNorm());
@@ -33,14 +38,16 @@ Real longest_way(Range points, const std::vector<Vec3>& x, const std::vector<Vec
 }
 
 /// Begins anew when the faces have changed or an obstacle has moved.
-void follow(const Model& model, const SolidsNow& now, const AdaptiveCloth& cloth, const std::vector<Vec3>& x,
-            CutWatch& watch) {
+void follow_cuts(const Model& model, const SolidsNow& now, const AdaptiveCloth& cloth,
+                 const std::vector<Vec3>& x, CutWatch& watch) {
     const Range points = model.parts[cloth.part].points;
     if (watch.revision == model.revision && static_cast<int>(watch.seen.size()) == points.count &&
-        watch.due.size() == cloth.leaves.size() && is_where_seen(now, watch)) {
-        watch.gone += longest_way(points, x, watch.seen);
+        watch.due.size() == cloth.leaves.size() && watch.allowed_part == cloth.rule.contact_depth &&
+        are_where_seen(now, watch)) {
+        watch.gone += farthest_gone(points, x, watch.seen);
     } else {
         watch.revision = model.revision;
+        watch.allowed_part = cloth.rule.contact_depth;
         watch.gone = 0;
         watch.due.assign(cloth.leaves.size(), 0);
         watch.solids.clear();
@@ -86,14 +93,15 @@ void find_cut_faces(const Model& model, const SolidsNow& now, const AdaptiveClot
     faces.clear();
     const Real allowed_part = cloth.rule.contact_depth;
     if (allowed_part == 0 || !model.parts[cloth.part].surface.collides || now.solids.empty()) return;
-    follow(model, now, cloth, x, watch);
+    follow_cuts(model, now, cloth, x, watch);
+    const bool can_wait = std::all_of(now.solids.begin(), now.solids.end(), has_true_distance);
     for (std::size_t k = 0; k < cloth.leaves.size(); ++k) {
         const Leaf& leaf = cloth.leaves[k];
         if (watch.gone < watch.due[k] || leaf.level >= cloth.rule.max_level) continue;
         const Real room = room_at_leaf(now, allowed_part, leaf, x);
         if (room < 0) faces.push_back(leaf.face);
         // with points that go s the middle and both ends get deeper by s at most, a side longer by 2 s
-        watch.due[k] = watch.gone + std::max(0.0, room) / (2 + 2 * allowed_part);
+        if (can_wait) watch.due[k] = watch.gone + std::max(0.0, room) / (2 + 2 * allowed_part);
     }
     std::sort(faces.begin(), faces.end());
 }

@@ -15,6 +15,7 @@ namespace souple {
 /// have gone far enough since. What it finds does not depend on it: nothing of this is saved.
 struct CutWatch {
     int revision = -1;         ///< of the Model whose leaves these are
+    Real allowed_part = 0;     ///< RefineRule::contact_depth when they were looked at
     std::vector<Aabb> solids;  ///< boxes of the obstacles when they were last looked at
     std::vector<Pose> poses;   ///< and their places
     std::vector<Vec3> seen;    ///< [m] points of the part then

@@ -4,11 +4,8 @@
 #include "souple/dynamics/adapt/leaf_laws.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <numbers>
-#include <span>
-#include <utility>
 
 #include "souple/dynamics/adapt/find_folds.h"
 #include "souple/geometry/triangle_mesh.h"

@@ -83,6 +83,8 @@ void watch_sheets(const State& state, InteractionScratch& scratch) {
 void hold_sheets(const Interval& interval, const Control& control, State& state, Scratch& scratch,
                  StepReport& report) {
     InteractionScratch& interaction = scratch.interaction;
+    interaction.hold.rows.clear();  // of an interval that had edges: islands look at them
+    interaction.hold.pulls.clear();
     if (!has_interactions(interval.model) || interaction.edges.empty()) return;
     const ContactView view{interval.model, control, state, interval.length, interaction.edges};
     HoldScratch& hold = interaction.hold;

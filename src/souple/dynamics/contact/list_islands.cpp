@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "souple/core/errors.h"
 #include "souple/dynamics/hair/pull_carriers.h"
 #include "souple/dynamics/scratch.h"
 
@@ -37,14 +38,16 @@ void join_nodes(std::vector<int>& parent, int a, int b) {
 
 int part_of_point(const Model& model, int point) {
     const auto holds = [point](const Part& part) { return part.points.contains(point); };
-    return static_cast<int>(std::find_if(model.parts.begin(), model.parts.end(), holds) -
-                            model.parts.begin());
+    const auto found = std::find_if(model.parts.begin(), model.parts.end(), holds);
+    SOUPLE_ASSERT(found != model.parts.end());
+    return static_cast<int>(found - model.parts.begin());
 }
 
 int part_of_frame(const Model& model, int frame) {
     const auto holds = [frame](const Part& part) { return part.frames.contains(frame); };
-    return static_cast<int>(std::find_if(model.parts.begin(), model.parts.end(), holds) -
-                            model.parts.begin());
+    const auto found = std::find_if(model.parts.begin(), model.parts.end(), holds);
+    SOUPLE_ASSERT(found != model.parts.end());
+    return static_cast<int>(found - model.parts.begin());
 }
 
 int node_of(const Model& model, int part, int mover) {
@@ -80,7 +83,7 @@ bool is_driven(const IslandRun& run, const ManifoldSide& side) {
     return std::any_of(movers.begin(), movers.end(), leads);
 }
 
-/// The same for what a skin presses on, or may: its box says.
+/// Calls fn(a, b) for the nodes of a skin and of what it presses on, or may: its box says.
 template <class Fn>
 void for_each_pressed(const IslandRun& run, std::size_t s, const Fn& fn) {
     const Model& model = run.model();

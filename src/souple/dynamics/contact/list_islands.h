@@ -5,6 +5,8 @@
 // answer as a whole: what laws, joints or wisps hold together.
 #pragma once
 
+#include <algorithm>
+
 #include "souple/dynamics/contact/interaction_scratch.h"
 #include "souple/dynamics/contact/touchables.h"
 

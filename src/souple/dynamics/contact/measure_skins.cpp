@@ -44,8 +44,8 @@ Nearest nearest_of(const LeanSolid& solid, const Vec3& p, Real farthest) {
 /// What is not in it is not inside the solid.
 Aabb box_of(const LeanSolid& solid) {
     if (solid.obstacle)
-        return has_inside(solid.obstacle->shape) ? box_around(solid.obstacle->shape, solid.pose)
-                                                 : everywhere();
+        return is_boxed_solid(solid.obstacle->shape) ? box_around(solid.obstacle->shape, solid.pose)
+                                                     : everywhere();
     if (solid.piece->mesh) return everywhere();
     Aabb box = bounds(solid.piece->convex, solid.pose);
     box.inflate(1e-9);  // [m] rounding

@@ -210,7 +210,7 @@ Nearest nearest_at_end(const Meeting& meeting, const Vec3& place) {
 void lift_point(int point, Real sunk, State& state, ContactScratch& contact) {
     constexpr Real rounding = 1e-9;  // [m]
     for (const Meeting& meeting : contact.meetings) {
-        const bool is_boxed = !meeting.obstacle->deforming && has_inside(meeting.obstacle->shape);
+        const bool is_boxed = !meeting.obstacle->deforming && is_boxed_solid(meeting.obstacle->shape);
         if (is_boxed && squared_distance(meeting.box, state.x[point]) > rounding * rounding) continue;
         const Nearest found = nearest_at_end(meeting, state.x[point]);
         const Real rise = meeting.margin - sunk - found.distance;
@@ -248,10 +248,7 @@ void meet_obstacles(const Substep& substep, const Before& before, State& state, 
 
 void place_obstacles(const Substep& substep, int rate, ContactScratch& contact) {
     contact.meetings_of_rate.resize(std::max<std::size_t>(contact.meetings_of_rate.size(), rate + 1));
-    Aabb everywhere;
-    everywhere.extend(Vec3::Constant(-std::numeric_limits<Real>::infinity()));
-    everywhere.extend(Vec3::Constant(std::numeric_limits<Real>::infinity()));
-    gather_meetings(substep, everywhere, contact, contact.meetings_of_rate[rate]);
+    gather_meetings(substep, everywhere(), contact, contact.meetings_of_rate[rate]);
 }
 
 void meet_obstacles(const Substep& substep, const Stride& stride, ContactScratch& contact) {

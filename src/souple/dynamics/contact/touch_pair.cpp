@@ -253,8 +253,8 @@ void touch_pair(const ContactView& view, const Touchable& a, const Touchable& b,
     const Real closing = closing_distance(view, body_a, body_b);
     if (a.kind == TouchableKind::Skin) return touch_skin(view, a.index, b.index, closing + slack, manifold);
     const bool convex = body_a.convex && body_b.convex;
-    const bool is_led = a.kind == TouchableKind::Agent || b.kind == TouchableKind::Agent;
-    const Real thrown = is_led ? thrown_of(view, a) + thrown_of(view, b) : 0;
+    const bool meets_agent = a.kind == TouchableKind::Agent || b.kind == TouchableKind::Agent;
+    const Real thrown = meets_agent ? thrown_of(view, a) + thrown_of(view, b) : 0;
     Touch found;
     const auto carrier = [&](const Touchable& touchable, const Body& body, const ManifoldSide& side) {
         return as_carrier(touchable.kind == TouchableKind::Triangle

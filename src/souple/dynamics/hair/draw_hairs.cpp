@@ -154,7 +154,7 @@ void lift_piece(const Hair& hair, const NearObstacles& near, int slot, int piece
     int count = 0;
     for (int o = 0; o < near.count; ++o) {
         const Obstacle& obstacle = *near.list[o].obstacle;
-        const bool is_boxed = !obstacle.deforming && has_inside(obstacle.shape);
+        const bool is_boxed = !obstacle.deforming && is_boxed_solid(obstacle.shape);
         solids[count] = {&near.list[o], is_boxed ? solid_box(obstacle, *near.list[o].motion) : everywhere()};
         if (solids[count].box.overlaps(box)) ++count;
     }
