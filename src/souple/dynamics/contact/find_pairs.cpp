@@ -75,8 +75,7 @@ void pair_matter(const ContactView& view, InteractionScratch& scratch) {
     leave_out_lonely(view.model, std::span(scratch.touchables).subspan(bodies), scratch.matter_boxes,
                      scratch.reach);
     const auto pair_range = [&](PairSearch& search, int begin, int end) {
-        const std::span<const Aabb> boxes(scratch.matter_boxes.data() + begin - bodies,
-                                          static_cast<std::size_t>(end - begin));
+        const auto boxes = std::span<const Aabb>(scratch.matter_boxes).subspan(begin - bodies, end - begin);
         overlapping_pairs(search, boxes, scratch.found);
         std::erase_if(scratch.found, [&](const IndexPair& pair) {
             return !is_matter_pair(view, scratch.touchables[pair.a + begin],

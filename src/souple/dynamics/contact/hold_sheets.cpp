@@ -60,8 +60,7 @@ void list_other_pairs(const ContactView& view, InteractionScratch& scratch) {
     box_ways(view, scratch);
     leave_out_lonely(view.model, std::span(touchables).subspan(bodies), hold.boxes, scratch.reach);
     const auto search_range = [&](PairSearch& search, int begin, int end) {
-        const std::span<const Aabb> boxes(hold.boxes.data() + begin - bodies,
-                                          static_cast<std::size_t>(end - begin));
+        const auto boxes = std::span<const Aabb>(hold.boxes).subspan(begin - bodies, end - begin);
         overlapping_pairs(search, boxes, hold.found);
         for (const IndexPair& found : hold.found) {
             const Touchable &a = touchables[found.a + begin], &b = touchables[found.b + begin];
