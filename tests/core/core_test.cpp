@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Tests of souple/core: hash.h, rng.h, id.h, parallel.h, errors.h, profile.h; and of the flags in
-// compiler.cmake
+// Tests of souple/core: hash.h, rng.h, id.h, joined_sets.h, parallel.h, errors.h, profile.h; and of the flags
+// in compiler.cmake
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -20,6 +20,7 @@
 #include "souple/core/files.h"
 #include "souple/core/hash.h"
 #include "souple/core/id.h"
+#include "souple/core/joined_sets.h"
 #include "souple/core/parallel.h"
 #include "souple/core/profile.h"
 #include "souple/core/rng.h"
@@ -102,6 +103,22 @@ TEST(Id, zero_is_null_and_slots_count_from_zero) {
     EXPECT_TRUE((PartId{1, 0}));
     EXPECT_EQ((PartId{3, 0}).slot(), 2);
     EXPECT_NE((PartId{1, 0}), (PartId{1, 1}));
+}
+
+TEST(JoinedSets, the_lowest_names_all_that_hang_together) {
+    constexpr int count = 60;
+    Rng rng{11};
+    std::vector<int> parent, name(count);
+    begin_sets(parent, count);
+    std::iota(name.begin(), name.end(), 0);
+    for (int k = 0; k < 45; ++k) {
+        const int a = static_cast<int>(rng.next() % count), b = static_cast<int>(rng.next() % count);
+        const int low = std::min(name[a], name[b]), high = std::max(name[a], name[b]);
+        EXPECT_EQ(join_sets(parent, a, b), low != high);
+        for (int& each : name)
+            if (each == high) each = low;
+        for (int i = 0; i < count; ++i) EXPECT_EQ(first_of_set(parent, i), name[i]);
+    }
 }
 
 TEST(Parallel, every_index_is_visited_once) {

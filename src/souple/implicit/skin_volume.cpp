@@ -6,26 +6,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "souple/core/joined_sets.h"
+
 namespace souple {
 
 namespace {
 
-int root_of(std::vector<int>& piece, int carrier) {
-    while (piece[carrier] != carrier) carrier = piece[carrier] = piece[piece[carrier]];
-    return carrier;
-}
-
 /// Carriers whose territories meet are one piece.
 void find_pieces(std::span<const SkinSeed> seeds, std::span<const SeedPlace> places, VolumeKeeper& keeper) {
     const int count = static_cast<int>(keeper.volumes.size());
-    keeper.piece.resize(count);
-    for (int c = 0; c < count; ++c) keeper.piece[c] = c;
-    for (std::size_t i = 0; i < seeds.size(); ++i) {
-        if (places[i].is_valid()) continue;
-        const int a = root_of(keeper.piece, seeds[i].carrier), b = root_of(keeper.piece, places[i].beyond);
-        keeper.piece[std::max(a, b)] = std::min(a, b);
-    }
-    for (int c = 0; c < count; ++c) keeper.piece[c] = root_of(keeper.piece, c);
+    begin_sets(keeper.piece, count);
+    for (std::size_t i = 0; i < seeds.size(); ++i)
+        if (!places[i].is_valid()) join_sets(keeper.piece, seeds[i].carrier, places[i].beyond);
+    for (int c = 0; c < count; ++c) keeper.piece[c] = first_of_set(keeper.piece, c);
 }
 
 /// One step of Newton for each piece: its volume grows by its area times the change of the offset.

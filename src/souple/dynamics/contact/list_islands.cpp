@@ -4,10 +4,10 @@
 #include "souple/dynamics/contact/list_islands.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "souple/core/errors.h"
+#include "souple/core/joined_sets.h"
 #include "souple/dynamics/hair/pull_carriers.h"
 #include "souple/dynamics/scratch.h"
 
@@ -25,16 +25,6 @@ struct IslandRun {
 
     const Model& model() const { return view.model; }
 };
-
-int first_node(std::vector<int>& parent, int node) {
-    while (parent[node] != node) node = parent[node] = parent[parent[node]];
-    return node;
-}
-
-void join_nodes(std::vector<int>& parent, int a, int b) {
-    const int first_a = first_node(parent, a), first_b = first_node(parent, b);
-    parent[std::max(first_a, first_b)] = std::min(first_a, first_b);
-}
 
 int part_of_point(const Model& model, int point) {
     const auto holds = [point](const Part& part) { return part.points.contains(point); };
@@ -130,7 +120,7 @@ void mark_islands(const IslandRun& run) {
     const Model& model = run.model();
     AccountScratch& account = run.account;
     const auto island = [&](int node) -> Island& {
-        return account.islands[account.island_of[first_node(account.parent, node)]];
+        return account.islands[account.island_of[first_of_set(account.parent, node)]];
     };
     for (const int k : run.contacts.active) {
         const Manifold& manifold = run.contacts.manifolds[k];
@@ -160,7 +150,7 @@ void leave_out_linked(const IslandRun& run) {
     const Model& model = run.model();
     AccountScratch& account = run.account;
     const auto leave_out = [&](int node) {
-        const int island = account.island_of[first_node(account.parent, node)];
+        const int island = account.island_of[first_of_set(account.parent, node)];
         if (island >= 0) account.islands[island].driven = true;
     };
     const int frames = static_cast<int>(model.frame_inertia.size());
@@ -198,8 +188,7 @@ void list_islands(const ContactView& view, Scratch& scratch) {
     AccountScratch& account = scratch.interaction.account;
     const IslandRun run{view, scratch.interaction, scratch.skins, scratch.contact.met, account};
     const int count = node_of_part(view.model, static_cast<int>(view.model.parts.size()));
-    account.parent.resize(count);
-    std::iota(account.parent.begin(), account.parent.end(), 0);
+    begin_sets(account.parent, count);
     constexpr int unseen = -2, alone = -1;
     account.island_of.assign(count, unseen);
     std::vector<int>& nodes = account.nodes;
@@ -210,15 +199,15 @@ void list_islands(const ContactView& view, Scratch& scratch) {
     for_each_tie(run, [&](int a, int b) {
         see(a);
         see(b);
-        if (b >= 0) join_nodes(account.parent, a, b);
+        if (b >= 0) join_sets(account.parent, a, b);
     });
     std::sort(nodes.begin(), nodes.end(), [&](int a, int b) {
-        const int first_a = first_node(account.parent, a), first_b = first_node(account.parent, b);
+        const int first_a = first_of_set(account.parent, a), first_b = first_of_set(account.parent, b);
         return first_a != first_b ? first_a < first_b : a < b;
     });
     account.islands.clear();
     for (int k = 0; k < static_cast<int>(nodes.size()); ++k) {
-        const int first = first_node(account.parent, nodes[k]);
+        const int first = first_of_set(account.parent, nodes[k]);
         if (account.island_of[first] < 0) {
             account.island_of[first] = static_cast<int>(account.islands.size());
             account.islands.push_back({{k, 0}});

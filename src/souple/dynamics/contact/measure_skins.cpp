@@ -4,8 +4,8 @@
 #include "souple/dynamics/contact/measure_skins.h"
 
 #include <algorithm>
-#include <numeric>
 
+#include "souple/core/joined_sets.h"
 #include "souple/dynamics/contact/press_skins.h"
 #include "souple/dynamics/track.h"
 #include "souple/geometry/placed_box.h"
@@ -105,22 +105,17 @@ Real depth_of(const SkinGallery& gallery, int skin, const TriangleMesh& mesh) {
     return deepest;
 }
 
-int mesh_root(std::vector<int>& parent, int i) {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
-
 /// Closed surfaces that enclose something; those around a hole inside count the other way and are left out.
 int count_pieces(const TriangleMesh& mesh) {
-    std::vector<int> parent(mesh.points.size());
-    std::iota(parent.begin(), parent.end(), 0);
+    std::vector<int> parent;
+    begin_sets(parent, static_cast<int>(mesh.points.size()));
     for (const auto& [a, b, c] : mesh.triangles) {
-        parent[mesh_root(parent, a)] = mesh_root(parent, b);
-        parent[mesh_root(parent, b)] = mesh_root(parent, c);
+        join_sets(parent, a, b);
+        join_sets(parent, b, c);
     }
     std::vector<Real> volume(mesh.points.size(), 0);
     for (const auto& [a, b, c] : mesh.triangles)
-        volume[mesh_root(parent, a)] += mesh.points[a].dot(mesh.points[b].cross(mesh.points[c])) / 6;
+        volume[first_of_set(parent, a)] += mesh.points[a].dot(mesh.points[b].cross(mesh.points[c])) / 6;
     return static_cast<int>(std::count_if(volume.begin(), volume.end(), [](Real v) { return v > 0; }));
 }
 

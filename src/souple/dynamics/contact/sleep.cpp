@@ -5,24 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
+#include "souple/core/joined_sets.h"
 #include "souple/dynamics/hair/pull_carriers.h"
 
 namespace souple {
 
 namespace {
-
-/// The lowest frame of an island names it.
-int root_of(std::vector<int>& parent, int frame) {
-    while (parent[frame] != frame) frame = parent[frame] = parent[parent[frame]];
-    return frame;
-}
-
-void join(std::vector<int>& parent, int a, int b) {
-    const int root_a = root_of(parent, a), root_b = root_of(parent, b);
-    parent[std::max(root_a, root_b)] = std::min(root_a, root_b);
-}
 
 bool is_frame(const ContactView& view, const ManifoldSide& side) {
     return side.mover >= 0 && side.mover < view.state.frames.count();
@@ -53,13 +42,12 @@ void find_sleepers(const ContactView& view, InteractionScratch& scratch) {
     if (!view.model.contact.sleeping) return;
     const int frames = view.state.frames.count();
     std::vector<int>& island = scratch.island;
-    island.resize(frames);
-    std::iota(island.begin(), island.end(), 0);
+    begin_sets(island, frames);  // its lowest frame names it
     scratch.may_sleep.assign(frames, 0);
     for (const int k : scratch.active) {
         const Manifold& manifold = scratch.manifolds[k];
         const bool frame_a = is_frame(view, manifold.a), frame_b = is_frame(view, manifold.b);
-        if (frame_a && frame_b) join(island, manifold.a.mover, manifold.b.mover);
+        if (frame_a && frame_b) join_sets(island, manifold.a.mover, manifold.b.mover);
         if (frame_a) scratch.may_sleep[manifold.a.mover] = 1;
         if (frame_b) scratch.may_sleep[manifold.b.mover] = 1;
     }
@@ -77,19 +65,20 @@ void find_sleepers(const ContactView& view, InteractionScratch& scratch) {
     scratch.awake.assign(frames, 0);
     for (int f = 0; f < frames; ++f)
         if (!scratch.may_sleep[f] || quiet_of(view.state, f) < view.model.contact.sleep_time)
-            scratch.awake[root_of(island, f)] = 1;
+            scratch.awake[first_of_set(island, f)] = 1;
     for (const int k : scratch.active) {
         const Manifold& manifold = scratch.manifolds[k];
         if (is_frame(view, manifold.a) && disturbs(view, manifold.b))
-            scratch.awake[root_of(island, manifold.a.mover)] = 1;
+            scratch.awake[first_of_set(island, manifold.a.mover)] = 1;
         if (is_frame(view, manifold.b) && disturbs(view, manifold.a))
-            scratch.awake[root_of(island, manifold.b.mover)] = 1;
+            scratch.awake[first_of_set(island, manifold.b.mover)] = 1;
     }
     for (int f = 0; f < frames; ++f)
-        if (!scratch.awake[root_of(island, f)])
+        if (!scratch.awake[first_of_set(island, f)])
             scratch.asleep.push_back({f, view.state.frames.x[f], view.state.frames.q[f]});
     const auto sleeps = [&](const ManifoldSide& side) {
-        return side.obstacle >= 0 || (is_frame(view, side) && !scratch.awake[root_of(island, side.mover)]);
+        return side.obstacle >= 0 ||
+               (is_frame(view, side) && !scratch.awake[first_of_set(island, side.mover)]);
     };
     const auto split = std::stable_partition(scratch.active.begin(), scratch.active.end(), [&](int k) {
         return !(sleeps(scratch.manifolds[k].a) && sleeps(scratch.manifolds[k].b));

@@ -5,8 +5,8 @@
 #include "souple/dynamics/oriented/oriented_part.h"
 
 #include <algorithm>
-#include <numeric>
 
+#include "souple/core/joined_sets.h"
 #include "souple/dynamics/oriented/oriented_forces.h"
 
 namespace souple {
@@ -29,11 +29,6 @@ void conduct(const MeltingSprings& springs, Real time, OrientedMemory& memory) {
         memory.heat[bond.a] -= flow;
         memory.heat[bond.b] += flow;
     }
-}
-
-int fragment_root(std::vector<int>& parent, int i) {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
 }
 
 }  // namespace
@@ -87,17 +82,13 @@ void update_bonds(const Model& model, const OrientedPart& oriented, Real time, S
 }
 
 int fragment_count(const OrientedPart& oriented, std::span<const Vec3> x, const OrientedMemory& memory) {
-    std::vector<int> parent(x.size());
-    std::iota(parent.begin(), parent.end(), 0);
+    std::vector<int> parent;
+    begin_sets(parent, static_cast<int>(x.size()));
     const bool bonded = oriented.neighbourhood == Neighbourhood::Bonded;
     const std::vector<Bond> pairs = bonded ? memory.bonds : pairs_in_range(oriented, x);
     int count = static_cast<int>(x.size());
-    for (const Bond& bond : pairs) {
-        const int a = fragment_root(parent, bond.a), b = fragment_root(parent, bond.b);
-        if (a == b) continue;
-        parent[std::max(a, b)] = std::min(a, b);
-        --count;
-    }
+    for (const Bond& bond : pairs)
+        if (join_sets(parent, bond.a, bond.b)) --count;
     return count;
 }
 
