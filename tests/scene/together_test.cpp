@@ -8,6 +8,7 @@
 
 #include <cstring>
 #include <map>
+#include <numeric>
 
 #include "souple/dynamics/contact/agent_bodies.h"
 #include "souple/dynamics/contact/measure_contact.h"
@@ -345,6 +346,26 @@ TEST(Together, the_penetration_of_cloth_on_a_skin_is_measured_without_its_thickn
     // (neighbours of the middle add to its field there, so that the skin lies a little farther out)
     EXPECT_GT(deepest_overlap(world, p), 0.03);
     EXPECT_LT(deepest_overlap(world, p), 0.07);
+}
+
+TEST(Together, one_look_at_what_overlaps_finds_what_a_look_for_each_part_finds) {
+    Simulation simulation = make_simulation(load_scene(scene_folder + "closed_world.json"));
+    World& world = simulation.world;
+    for (int k = 0; k < 60; ++k) advance(simulation);
+    // pushed into each other, or nothing overlaps
+    const Vec3 middle = world.state.frames.x[0];
+    for (Vec3& x : world.state.x) x = middle + 0.5 * (x - middle);
+    for (Vec3& x : world.state.frames.x) x = middle + 0.5 * (x - middle);
+    std::vector<int> all(world.model.parts.size()), odd;
+    std::iota(all.begin(), all.end(), 0);
+    for (const int p : all)
+        if (p % 2 == 1) odd.push_back(p);
+    const std::vector<Real> of_all = deepest_overlaps(world, all), of_odd = deepest_overlaps(world, odd);
+    for (const int p : all) {
+        EXPECT_EQ(of_all[p], deepest_overlap(world, p)) << world.model.parts[p].name;
+        EXPECT_EQ(of_odd[p], p % 2 == 1 ? of_all[p] : 0);
+    }
+    EXPECT_GE(std::count_if(of_all.begin(), of_all.end(), [](Real depth) { return depth > 1e-3; }), 4);
 }
 
 }  // namespace souple

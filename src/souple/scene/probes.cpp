@@ -201,11 +201,25 @@ Real summed_measure(Measure measure, const World& world, int index, DrawnSkins& 
     }
 }
 
-/// What is drawn for probes at one moment.
-struct DrawnMatter {
+/// What probes look at together at one moment.
+struct Looks {
     DrawnSkins skins;
     HairGallery& hair;
+    std::span<const Probe> probes;
+    std::vector<Real> overlaps;  ///< [m] by part, once somebody has asked
 };
+
+/// [m] of a part that a probe of penetration looks at.
+Real overlap_of(const World& world, int part, Looks& looks) {
+    if (looks.overlaps.empty()) {
+        std::vector<int> asked;
+        for (const Probe& probe : looks.probes)
+            if (probe.def.measure == Measure::Penetration)
+                asked.insert(asked.end(), probe.parts.begin(), probe.parts.end());
+        looks.overlaps = deepest_overlaps(world, asked);
+    }
+    return looks.overlaps[part];
+}
 
 /// Measures of hair; of one that is small where it matters the opposite, as for the least height.
 Real hair_measure(Measure measure, const World& world, int index, HairGallery& shown) {
@@ -236,7 +250,7 @@ Real hair_measure(Measure measure, const World& world, int index, HairGallery& s
 }
 
 /// Measures of one part of which the largest over parts counts.
-Real extreme_measure(Measure measure, const World& world, int index, DrawnMatter& drawn) {
+Real extreme_measure(Measure measure, const World& world, int index, Looks& looks) {
     const Part& part = world.model.parts[index];
     const auto& [model, state, control, scratch] = world;
     switch (measure) {
@@ -249,7 +263,7 @@ Real extreme_measure(Measure measure, const World& world, int index, DrawnMatter
         case Measure::MaxStrain:
             return max_strain(model, state, part);
         case Measure::Penetration:
-            return std::max(penetration(model, control, state, part), deepest_overlap(world, index));
+            return std::max(penetration(model, control, state, part), overlap_of(world, index, looks));
         case Measure::Crossings:
             return crossing_count(model, state, index);
         case Measure::FinestLevel:
@@ -265,9 +279,9 @@ Real extreme_measure(Measure measure, const World& world, int index, DrawnMatter
         case Measure::RmsSpeed:
             return rms_speed(model, state, scratch->kept, part);
         case Measure::SkinOverlap:
-            return skin_overlap(drawn.skins, index);
+            return skin_overlap(looks.skins, index);
         default:
-            return hair_measure(measure, world, index, drawn.hair);
+            return hair_measure(measure, world, index, looks.hair);
     }
 }
 
@@ -298,7 +312,7 @@ Vec3 vector_measure(const Probe& probe, const World& world) {
     return mass > 0 ? Vec3(sum / mass) : sum;
 }
 
-Real raw_value(const Probe& probe, const World& world, DrawnMatter& drawn) {
+Real raw_value(const Probe& probe, const World& world, Looks& looks) {
     const auto& [model, state, control, scratch] = world;
     const Measure measure = probe.def.measure;
     switch (measure) {
@@ -347,13 +361,13 @@ Real raw_value(const Probe& probe, const World& world, DrawnMatter& drawn) {
         case Measure::RmsSpeed: {
             Real largest = -INFINITY;
             for (const int part : probe.parts)
-                largest = std::max(largest, extreme_measure(measure, world, part, drawn));
+                largest = std::max(largest, extreme_measure(measure, world, part, looks));
             return measure == Measure::MinHeight || measure == Measure::Flatness ? -largest : largest;
         }
         default: {
             if (probe.def.region) return region_measure(probe.def, world, probe.parts);
             Real sum = 0;
-            for (const int part : probe.parts) sum += summed_measure(measure, world, part, drawn.skins);
+            for (const int part : probe.parts) sum += summed_measure(measure, world, part, looks.skins);
             return sum;
         }
     }
@@ -375,14 +389,14 @@ std::vector<Probe> make_probes(const Scene& scene, const World& world) {
 }
 
 void record(std::vector<Probe>& probes, const World& world, HairGallery& shown) {
-    DrawnMatter drawn{{world.model, world.state}, shown};
+    Looks looks{{world.model, world.state}, shown, probes, {}};
     for (Probe& probe : probes) {
         if (probe.revision != world.model.revision && has_spot(probe.def))
             probe.spot = spot_of(probe.def, world.model, world.model.parts[probe.parts.front()]);
         probe.revision = world.model.revision;
         if (probe.values.empty() && probe.def.measure == Measure::ShapeChange)
             probe.start_shape = frames_of(probe, world);
-        const Real value = raw_value(probe, world, drawn);
+        const Real value = raw_value(probe, world, looks);
         if (probe.values.empty()) probe.start_value = value;
         probe.times.push_back(world.state.time);
         probe.values.push_back(probe.def.relative_to_start ? value - probe.start_value : value);

@@ -32,7 +32,7 @@ struct Probe {
 std::vector<Probe> make_probes(const Scene& scene, const World& world);
 
 /// Takes one value of each probe at the world's time. The first one taken is the start value. Hair that is
-/// drawn for a probe is in `shown` afterwards.
+/// drawn for a probe is in `shown` afterwards; what was there before must be of this moment or forgotten.
 void record(std::vector<Probe>& probes, const World& world, HairGallery& shown);
 
 }  // namespace souple

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "souple/dynamics/contact/find_pairs.h"
-#include "souple/dynamics/contact/meet_itself.h"
 #include "souple/dynamics/contact/touch_pair.h"
 #include "souple/dynamics/contact/touch_skin.h"
 #include "souple/geometry/crossing.h"
@@ -55,9 +54,18 @@ Real depth_of_pair(const ContactView& view, const Touchable& a, const Touchable&
     return depth;
 }
 
-/// Keeps the touchables that `is_kept(k)` says.
-template <class IsKept>
-void keep_some(const IsKept& is_kept, InteractionScratch& found) {
+/// Leaves out what no wanted part is near to.
+void keep_near(const std::vector<char>& is_wanted, InteractionScratch& found) {
+    std::vector<Aabb> around(is_wanted.size());
+    for (std::size_t k = 0; k < found.touchables.size(); ++k)
+        if (const int part = found.touchables[k].part; part >= 0 && is_wanted[part])
+            around[part].extend(found.boxes[k]);
+    const auto is_kept = [&](int k) {
+        const int part = found.touchables[k].part;
+        if (part >= 0 && is_wanted[part]) return true;
+        return std::any_of(around.begin(), around.end(),
+                           [&](const Aabb& box) { return box.overlaps(found.boxes[k]); });
+    };
     int kept = 0, bodies = 0, before_edges = 0;
     for (int k = 0; k < static_cast<int>(found.touchables.size()); ++k) {
         if (!is_kept(k)) continue;
@@ -70,26 +78,6 @@ void keep_some(const IsKept& is_kept, InteractionScratch& found) {
     found.boxes.resize(kept);
     found.body_count = bodies;
     found.edge_begin = before_edges;
-}
-
-/// Leaves out what no piece of the part is near to, and pieces of it that nothing is near to: neighbours in a
-/// sheet are many, and no pairs (what meets itself does so elsewhere).
-void keep_near(const Model& model, int part, InteractionScratch& found) {
-    const auto is_own = [&](int k) { return found.touchables[k].part == part; };
-    Aabb own;
-    for (int k = 0; k < static_cast<int>(found.touchables.size()); ++k)
-        if (is_own(k)) own.extend(found.boxes[k]);
-    keep_some([&](int k) { return is_own(k) || found.boxes[k].overlaps(own); }, found);
-    if (model.parts[part].surface.self_contact && !meets_itself(model.parts[part])) return;
-    std::vector<Aabb> others;
-    for (int k = 0; k < static_cast<int>(found.touchables.size()); ++k)
-        if (!is_own(k)) others.push_back(found.boxes[k]);
-    const auto meets_other = [&](int k) {
-        return std::any_of(others.begin(), others.end(),
-                           [&](const Aabb& box) { return box.overlaps(found.boxes[k]); });
-    };
-    constexpr std::size_t few = 400;
-    if (others.size() <= few) keep_some([&](int k) { return !is_own(k) || meets_other(k); }, found);
 }
 
 using Corners = std::array<Vec3, 3>;
@@ -113,32 +101,39 @@ bool passes_through(const State& state, const Nodes<3>& sides, const Nodes<3>& t
 
 }  // namespace
 
-Real deepest_overlap(const World& world, int part) {
-    if (world.model.pieces.empty() && world.model.crowds.empty() && world.model.skins.empty()) return 0;
+std::vector<Real> deepest_overlaps(const World& world, std::span<const int> parts) {
+    const Model& model = world.model;
+    std::vector<Real> deepest(model.parts.size(), 0);
+    if (model.pieces.empty() && model.crowds.empty() && model.skins.empty()) return deepest;
+    std::vector<char> is_wanted(model.parts.size(), 0);
+    for (const int part : parts) is_wanted[part] = 1;
     InteractionScratch found;
     const Control control = held_control(world);
-    list_ends(world.model, found.movers);
-    list_touchables(world.model, found);
-    pose_skins(world.model, world.state, found);
+    list_ends(model, found.movers);
+    list_touchables(model, found);
+    pose_skins(model, world.state, found);
     found.movers.spreads.resize(2);
-    found.movers.first_driven =
-        static_cast<int>(world.model.frame_inertia.size() + world.model.point_mass.size());
-    const ContactView view{world.model, control, world.state, 0, found.edges, found.skin_fields};
+    found.movers.first_driven = static_cast<int>(model.frame_inertia.size() + model.point_mass.size());
+    const ContactView view{model, control, world.state, 0, found.edges, found.skin_fields};
     std::vector<Aabb> obstacle_boxes;
-    for (std::size_t o = 0; o < world.model.obstacles.size(); ++o)
-        obstacle_boxes.push_back(
-            placed(bounds(world.model.obstacles[o].shape), control.obstacles[o].pose_t0));
+    for (std::size_t o = 0; o < model.obstacles.size(); ++o)
+        obstacle_boxes.push_back(placed(bounds(model.obstacles[o].shape), control.obstacles[o].pose_t0));
     update_boxes(view, obstacle_boxes, found);
-    keep_near(world.model, part, found);
+    keep_near(is_wanted, found);
     find_pairs(view, found);
-    Real deepest = 0;
     for (const IndexPair& pair : found.pairs) {
         const Touchable &a = found.touchables[pair.a], &b = found.touchables[pair.b];
-        if (a.part != part && b.part != part) continue;
-        const Real thickness = thickness_of(world.model, a) + thickness_of(world.model, b);
-        deepest = std::max(deepest, depth_of_pair(view, a, b, found) - thickness);
+        const bool wanted_a = a.part >= 0 && is_wanted[a.part], wanted_b = b.part >= 0 && is_wanted[b.part];
+        if (!wanted_a && !wanted_b) continue;
+        const Real depth = depth_of_pair(view, a, b, found) - thickness_of(model, a) - thickness_of(model, b);
+        if (wanted_a) deepest[a.part] = std::max(deepest[a.part], depth);
+        if (wanted_b) deepest[b.part] = std::max(deepest[b.part], depth);
     }
     return deepest;
+}
+
+Real deepest_overlap(const World& world, int part) {
+    return deepest_overlaps(world, std::span(&part, 1))[part];
 }
 
 int crossing_count(const Model& model, const State& state, int part) {
