@@ -72,6 +72,7 @@ const PastMoment* return_to(const Past& past, std::int64_t step, Simulation& sim
         probe.values.resize(measured);
     }
     place_obstacles(simulation);
+    forget(simulation.shown);
     world.scratch->contact.contacts = moment->second.contacts;
     return &moment->second;
 }

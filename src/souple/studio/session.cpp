@@ -94,6 +94,7 @@ void go_on_with(Session& session, const Node& root, Simulation fresh) {
     follow_model(running.world, session.held);
     follow(running.world.model, session.plan);
     place_obstacles(running);
+    forget(running.shown);
     keep(running, session.past);
 }
 
