@@ -68,7 +68,6 @@ struct Torque {
 /// A point that is always in the middle of two others: what pulls at it pulls at them (004 F4.7).
 struct Interpolated {
     int node = 0, a = 0, b = 0;
-    int rate = 0;  ///< of the multirate method
 };
 
 struct Model {

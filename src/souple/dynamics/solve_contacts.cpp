@@ -45,7 +45,7 @@ void solve_wisps(const Interval& interval, const Control& control, State& state,
 
 /// Their ends may have been pushed.
 void place_all_interpolated(const Model& model, State& state) {
-    place_interpolated(model, {0, static_cast<int>(model.interpolated.size())}, 0, state);
+    place_interpolated(model, {0, static_cast<int>(model.interpolated.size())}, state);
 }
 
 }  // namespace

@@ -142,7 +142,7 @@ void expect_same_laws(const Model& a, const Model& b) {
         };
         for (const Spring& s : model.springs) add(s.nodes), add(std::array{s.rest_length, s.stiffness});
         for (const Bend& b : model.bends) add(b.nodes), add(b.rest_angle), add(b.rigidity.reshaped());
-        for (const Interpolated& i : model.interpolated) add(std::array{i.node, i.a, i.b, i.rate});
+        for (const Interpolated& i : model.interpolated) add(std::array{i.node, i.a, i.b});
         for (const AdaptiveCloth& cloth : model.adaptive) {
             for (const Fold& f : cloth.folds) add(std::array{f.a, f.b, f.c, f.d, f.face, f.other});
             add(cloth.cosine_limit);

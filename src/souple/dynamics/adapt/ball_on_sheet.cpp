@@ -114,7 +114,7 @@ void meet_triangle(const BallMeeting& meeting, const Nodes<3>& triangle, Forces&
     else
         go_together(meeting, carriers, n, state);
     // the triangles after this one meet it where it has gone
-    place_interpolated(meeting.model, meeting.part.interpolated, 0, state);
+    place_interpolated(meeting.model, meeting.part.interpolated, state);
 }
 
 /// The resultants that balls and the surface push each other with.
@@ -123,7 +123,7 @@ void find_resultants(const Interval& interval, const Control& control, const Par
     const Moment now{state.x, state.v, state.frames, interval.time + interval.length, &state.oriented};
     for (const Part* each : {&part, &balls})
         evaluate_forces(interval.model, control, *each, now, solver.assembly, solver.forces);
-    pass_to_ends(interval.model, part.interpolated, 0, solver.forces.point);
+    pass_to_ends(interval.model, part.interpolated, solver.forces.point);
 }
 
 void meet_balls_of(const Interval& interval, const Control& control, const AdaptiveCloth& cloth,

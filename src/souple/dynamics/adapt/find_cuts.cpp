@@ -11,17 +11,14 @@ namespace souple {
 
 namespace {
 
+bool is_same(const SolidsNow::Solid& a, const SolidsNow::Solid& b) {
+    return a.box.low == b.box.low && a.box.high == b.box.high && a.pose.position == b.pose.position &&
+           a.pose.rotation.coeffs() == b.pose.rotation.coeffs();
+}
+
 bool are_where_seen(const SolidsNow& now, const CutWatch& watch) {
-    const auto is_same = [&](std::size_t k) {
-        const SolidsNow::Solid& solid = now.solids[k];
-        return solid.box.low == watch.solids[k].low && solid.box.high == watch.solids[k].high &&
-               solid.pose.position == watch.poses[k].position &&
-               solid.pose.rotation.coeffs() == watch.poses[k].rotation.coeffs();
-    };
-    if (now.solids.size() != watch.solids.size()) return false;
-    for (std::size_t k = 0; k < now.solids.size(); ++k)
-        if (!is_same(k)) return false;
-    return true;
+    return std::equal(now.solids.begin(), now.solids.end(), watch.solids.begin(), watch.solids.end(),
+                      is_same);
 }
 
 /// Whether the distance to a solid changes by no more than a place moves. That of a formula is an estimate.
@@ -50,12 +47,7 @@ void follow_cuts(const Model& model, const SolidsNow& now, const AdaptiveCloth& 
         watch.allowed_part = cloth.rule.contact_depth;
         watch.gone = 0;
         watch.due.assign(cloth.leaves.size(), 0);
-        watch.solids.clear();
-        watch.poses.clear();
-        for (const SolidsNow::Solid& solid : now.solids) {
-            watch.solids.push_back(solid.box);
-            watch.poses.push_back(solid.pose);
-        }
+        watch.solids = now.solids;
     }
     watch.seen.assign(x.begin() + points.begin, x.begin() + points.end());
 }

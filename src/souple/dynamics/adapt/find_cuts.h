@@ -14,13 +14,12 @@ namespace souple {
 /// What the search of one surface remembers from step to step, so that it looks only at leaves whose points
 /// have gone far enough since. What it finds does not depend on it: nothing of this is saved.
 struct CutWatch {
-    int revision = -1;         ///< of the Model whose leaves these are
-    Real allowed_part = 0;     ///< RefineRule::contact_depth when they were looked at
-    std::vector<Aabb> solids;  ///< boxes of the obstacles when they were last looked at
-    std::vector<Pose> poses;   ///< and their places
-    std::vector<Vec3> seen;    ///< [m] points of the part then
-    Real gone = 0;             ///< [m] sum over the looks of the longest way of any point
-    std::vector<Real> due;     ///< [m] by leaf: what `gone` must reach before it can be cut
+    int revision = -1;                     ///< of the Model whose leaves these are
+    Real allowed_part = 0;                 ///< RefineRule::contact_depth when they were looked at
+    std::vector<SolidsNow::Solid> solids;  ///< where they were when they were last looked at
+    std::vector<Vec3> seen;                ///< [m] points of the part then
+    Real gone = 0;                         ///< [m] sum over the looks of the longest way of any point
+    std::vector<Real> due;                 ///< [m] by leaf: what `gone` must reach before it can be cut
 };
 
 /// Slots of the leaves that an obstacle reaches into between their points, ascending. The obstacles have no

@@ -18,6 +18,7 @@ namespace souple {
 namespace {
 
 constexpr Real worth_waiting = 0.005;  ///< of the mean side, in a step
+constexpr Real bending_part = 0.8;     ///< of the angle it bears: a fold beyond it is asked where it will be
 
 Real cosine_between(const Vec3& u, const Vec3& v) {
     const Real squared = u.squaredNorm() * v.squaredNorm();
@@ -110,7 +111,7 @@ void pack_folds(const AdaptiveCloth& cloth, FoldWatch& watch) {
             packet.d[lane] = cloth.squares ? fold.c : fold.d;
             const Limits limits = limits_of(cloth, fold);
             packet.limit[lane] = f < watch.limited ? std::max(limits.own, limits.other) : -2;
-            const Real bending = part_of_angle(0.8, packet.limit[lane]);
+            const Real bending = part_of_angle(bending_part, packet.limit[lane]);
             packet.bending[lane] = bending * std::abs(bending);
         }
     for (FoldPacket& packet : watch.packets) packet.chord = chords(packet.limit);

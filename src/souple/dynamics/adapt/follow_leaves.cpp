@@ -198,10 +198,9 @@ void set_point_rates(LeafWalk& walk, Part& part) {
     }
     // what an interpolated point gets goes on to its ends: they must be as fast
     for (int i = part.interpolated.end() - 1; i >= part.interpolated.begin; --i) {
-        Interpolated& between = walk.model.interpolated[i];
-        between.rate = rate[between.node - walk.first];
+        const Interpolated& between = walk.model.interpolated[i];
         for (const int end : {between.a, between.b})
-            rate[end - walk.first] = std::max(rate[end - walk.first], between.rate);
+            rate[end - walk.first] = std::max(rate[end - walk.first], rate[between.node - walk.first]);
     }
     for (std::size_t i = 0; i < rate.size(); ++i)
         if (!walk.is_interpolated[walk.slot_of_point[i]])

@@ -12,21 +12,19 @@
 
 namespace souple {
 
-/// Interpolated points of this rate and faster go to the middle of their ends, and move with it.
-inline void place_interpolated(const Model& model, Range interpolated, int slowest, State& state) {
+/// Interpolated points go to the middle of their ends, and move with it.
+inline void place_interpolated(const Model& model, Range interpolated, State& state) {
     for (int i = interpolated.begin; i < interpolated.end(); ++i) {
         const Interpolated& between = model.interpolated[i];
-        if (between.rate < slowest) continue;
         state.x[between.node] = 0.5 * (state.x[between.a] + state.x[between.b]);
         state.v[between.node] = 0.5 * (state.v[between.a] + state.v[between.b]);
     }
 }
 
-/// What interpolated points of this rate and faster have been given goes half to each of their ends.
-inline void pass_to_ends(const Model& model, Range interpolated, int slowest, std::vector<Vec3>& sum) {
+/// What interpolated points have been given goes half to each of their ends.
+inline void pass_to_ends(const Model& model, Range interpolated, std::vector<Vec3>& sum) {
     for (int i = interpolated.end() - 1; i >= interpolated.begin; --i) {
         const Interpolated& between = model.interpolated[i];
-        if (between.rate < slowest) continue;
         sum[between.a] += 0.5 * sum[between.node];
         sum[between.b] += 0.5 * sum[between.node];
         sum[between.node].setZero();

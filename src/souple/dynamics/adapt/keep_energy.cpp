@@ -71,7 +71,7 @@ void take_new_energy(const Model& model, const Control& control, const Division&
     for (const int p : points) motion += 0.5 * model.point_mass[p] * (state.v[p] - common).squaredNorm();
     const Real kept = motion > gained ? std::sqrt(1 - gained / motion) : 0;
     for (const int p : points) state.v[p] = common + kept * (state.v[p] - common);
-    place_interpolated(model, part.interpolated, 0, state);
+    place_interpolated(model, part.interpolated, state);
 }
 
 }  // namespace souple

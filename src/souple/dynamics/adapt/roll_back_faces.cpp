@@ -59,7 +59,7 @@ void give_back_outside(const Model& model, const std::vector<TriedPoints>& tried
             state.x[p] = tried[s].x[model.point_id[p]];
             state.v[p] = tried[s].v[model.point_id[p]];
         }
-        place_interpolated(model, part.interpolated, 0, state);
+        place_interpolated(model, part.interpolated, state);
     }
 }
 

@@ -14,6 +14,7 @@
 #include "souple/dynamics/contact/list_islands.h"
 #include "souple/dynamics/contact/press_skins.h"
 #include "souple/dynamics/contact/relative_motion.h"
+#include "souple/dynamics/contact/settle_movers.h"
 #include "souple/dynamics/elements/bend_energy.h"
 #include "souple/dynamics/scratch.h"
 
@@ -44,10 +45,8 @@ struct At {
 /// [J] moving and turning.
 template <class Matter>
 Real energy_of_frame(const Model& model, const Matter& matter, int f) {
-    const FrameInertia& inertia = model.frame_inertia[f];
-    const Vec3 spin = matter.frames.q[f].conjugate() * matter.frames.w[f];
-    return 0.5 *
-           (inertia.mass * matter.frames.v[f].squaredNorm() + inertia.moments.dot(spin.cwiseProduct(spin)));
+    return kinetic_energy(model.frame_inertia[f], matter.frames.q[f],
+                          {matter.frames.v[f], matter.frames.w[f]});
 }
 
 template <class Matter>
@@ -143,9 +142,10 @@ void press_at_all_moments(const AccountRun& run, const SkinScratch& before_impul
 
 /// Whether points have been placed anew since the interval before.
 bool has_been_led(const AccountRun& run, const Part& part) {
-    for (int p = part.points.begin; p < part.points.end(); ++p)
-        if (is_led(run.model(), p) && !run.account.start.v[p].isZero(0)) return true;
-    return false;
+    const std::vector<Pin>& pins = run.model().pins;
+    return std::any_of(pins.begin(), pins.end(), [&](const Pin& pin) {
+        return part.points.contains(pin.node) && !run.account.start.v[pin.node].isZero(0);
+    });
 }
 
 /// Energy of an island, and how large the numbers are that it is the sum of [J].
@@ -234,7 +234,7 @@ Real take_from_part(const AccountRun& run, int p, Real wanted) {
     const auto common = common_motion(run.model(), run.state, run.account.movers);
     if (!common) return 0;
     const Real taken = slow_relative_motion(run.account.movers, *common, wanted, run.state);
-    if (taken > 0) place_interpolated(run.model(), part.interpolated, 0, run.state);
+    if (taken > 0) place_interpolated(run.model(), part.interpolated, run.state);
     return taken;
 }
 
@@ -247,7 +247,7 @@ Real take_from_island(const AccountRun& run, const Island& island, Real wanted) 
     const Real taken = slow_relative_motion(run.account.movers, *common, wanted, run.state);
     for (int k = island.nodes.begin; taken > 0 && k < island.nodes.end(); ++k)
         if (const int p = part_of_node(run.model(), run.account.nodes[k]); p >= 0)
-            place_interpolated(run.model(), run.model().parts[p].interpolated, 0, run.state);
+            place_interpolated(run.model(), run.model().parts[p].interpolated, run.state);
     return taken;
 }
 

@@ -22,12 +22,6 @@ Mat3 inverse_inertia(const Vec3& moments, const Quat& q) {
     return axes * moments.cwiseInverse().asDiagonal() * axes.transpose();
 }
 
-/// [J] moving and turning.
-Real kinetic_energy(const FrameInertia& inertia, const Quat& q, const MoverVelocity& velocity) {
-    const Vec3 w = q.conjugate() * velocity.w;
-    return 0.5 * (inertia.mass * velocity.v.squaredNorm() + inertia.moments.dot(w.cwiseProduct(w)));
-}
-
 /// [J] that impulses have taken from a mover, less the weight that they lift.
 Real lost_to_impulses(const Model& model, Real h, int m, int frames, const InteractionScratch& scratch) {
     const MoverVelocity &free = scratch.free_velocity[m], &now = scratch.movers.velocity[m];

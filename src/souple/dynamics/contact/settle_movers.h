@@ -23,6 +23,12 @@ void for_each_touched(const InteractionScratch& scratch, const Fn& fn) {
         static_cast<int>(scratch.touched.size()), [&](int k) { fn(scratch.touched[k]); }, 256);
 }
 
+/// [J] of a frame, moving and turning.
+inline Real kinetic_energy(const FrameInertia& inertia, const Quat& q, const MoverVelocity& velocity) {
+    const Vec3 w = q.conjugate() * velocity.w;
+    return 0.5 * (inertia.mass * velocity.v.squaredNorm() + inertia.moments.dot(w.cwiseProduct(w)));
+}
+
 /// Velocities and answers of what is touched, before impulses.
 void load_movers(const Model& model, const State& state, InteractionScratch& scratch);
 

@@ -103,7 +103,7 @@ void put_points(const Run& run) {
         run.state.x[p] = vector_of(run.own.points[place].x);
         run.state.v[p] = vector_of(run.own.points[place].v);
     });
-    place_interpolated(run.substep.model, run.substep.part.interpolated, 0, run.state);
+    place_interpolated(run.substep.model, run.substep.part.interpolated, run.state);
 }
 
 void press_triangles(const Run& run, const Tick& tick, const LawBlock& block) {
