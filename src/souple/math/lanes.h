@@ -60,11 +60,24 @@ struct LaneVec3 {
 /// Four places in an array.
 using LaneIndices = std::array<int, lane_count>;
 
-/// Four vectors from anywhere.
+/// Two numbers that stand side by side, from each of two addresses.
+inline Lanes two_pairs(const Real* one, const Real* two) {
+    typedef Real Pair __attribute__((vector_size(2 * sizeof(Real))));
+    Pair low, high;
+    std::memcpy(&low, one, sizeof low);
+    std::memcpy(&high, two, sizeof high);
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3);
+}
+
+/// Four vectors from anywhere: in pairs, as loading takes less than putting numbers into their lanes.
 inline LaneVec3 gather(const LaneIndices& places, const Vec3* from) {
-    const Vec3 &a = from[places[0]], &b = from[places[1]], &c = from[places[2]], &d = from[places[3]];
-    return {Lanes{a.x(), b.x(), c.x(), d.x()}, Lanes{a.y(), b.y(), c.y(), d.y()},
-            Lanes{a.z(), b.z(), c.z(), d.z()}};
+    const Real *a = from[places[0]].data(), *b = from[places[1]].data(), *c = from[places[2]].data(),
+               *d = from[places[3]].data();
+    const Lanes xy_ac = two_pairs(a, c), xy_bd = two_pairs(b, d);
+    const Lanes yz_ac = two_pairs(a + 1, c + 1), yz_bd = two_pairs(b + 1, d + 1);
+    return {__builtin_shufflevector(xy_ac, xy_bd, 0, 4, 2, 6),
+            __builtin_shufflevector(xy_ac, xy_bd, 1, 5, 3, 7),
+            __builtin_shufflevector(yz_ac, yz_bd, 1, 5, 3, 7)};
 }
 
 /// The same from x, y and z in the first three lanes of each place.
