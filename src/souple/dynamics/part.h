@@ -67,6 +67,12 @@ struct LawCount {
     int springs = 0, bends = 0, triangles = 0;
 
     bool operator==(const LawCount&) const = default;
+    LawCount operator+(const LawCount& other) const {
+        return {springs + other.springs, bends + other.bends, triangles + other.triangles};
+    }
+    LawCount operator-(const LawCount& other) const {
+        return {springs - other.springs, bends - other.bends, triangles - other.triangles};
+    }
 };
 
 /// What the multirate method does every T / 2^rate.

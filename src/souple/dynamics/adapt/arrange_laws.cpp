@@ -52,14 +52,21 @@ void add_triangles(LeafWalk& walk, const Leaf& leaf, Part& part) {
     if (leaf.count == 4) add(0, 2, 3);
 }
 
-/// Ends the block of a rate that has come to some work: what is evaluated together lies around the same
-/// leaves.
-void end_block(const LawCount& now, RateLevel& level) {
-    constexpr int work_of_bend = 8;  // a spring: 1
-    const LawCount last = level.block_ends.empty() ? LawCount{} : level.block_ends.back();
-    const int work =
-        now.springs - last.springs + work_of_bend * (now.bends - last.bends) + now.triangles - last.triangles;
-    if (work >= work_of_block) level.block_ends.push_back(now);
+int work_of(const LawCount& laws) {
+    constexpr int of_bend = 8;  // of a spring: 1
+    return laws.springs + of_bend * laws.bends + laws.triangles;
+}
+
+/// Ends the block of a rate where it has come to some work: what is evaluated together lies around the same
+/// leaves. `ends` of some leaves, one for each rate: this rate's is the first.
+void end_blocks(std::span<const LawCount> ends, std::size_t rates, RateLevel& level) {
+    int last = level.block_ends.empty() ? 0 : work_of(level.block_ends.back());
+    for (std::size_t k = 0; k < ends.size(); k += rates) {
+        const int work = work_of(ends[k]);
+        if (work - last < work_of_block) continue;
+        level.block_ends.push_back(ends[k]);
+        last = work;
+    }
 }
 
 LawCount count_of(const LeafWalk& walk, const Part& part, std::size_t rate) {
@@ -73,7 +80,7 @@ void end_leaf(LeafWalk& walk, Leaf& leaf, Part& part) {
     leaf.idle_end = static_cast<int>(walk.idle_folds.size());
     for (std::size_t rate = 0; rate < part.rates.size(); ++rate) {
         walk.cloth.law_ends.push_back(count_of(walk, part, rate));
-        end_block(walk.cloth.law_ends.back(), part.rates[rate]);
+        end_blocks(std::span(&walk.cloth.law_ends.back(), 1), 1, part.rates[rate]);
     }
 }
 
@@ -131,23 +138,17 @@ int end_of_still(const LeafWalk& walk, int begin) {
 /// were.
 void end_still(LeafWalk& walk, int begin, int end, const std::vector<LawCount>& start, Part& part) {
     const KeptLaws& kept = *walk.kept;
-    const int old = walk.kept_as[begin], rates = static_cast<int>(part.rates.size());
-    std::vector<LawCount>& law_ends = walk.cloth.law_ends;
-    const std::size_t first = law_ends.size();
-    law_ends.resize(first + static_cast<std::size_t>(end - begin) * rates);
-    for (int rate = 0; rate < rates; ++rate) {
-        const bool is_old = rate < kept.rates();
-        const LawCount from = is_old ? kept.before(old, rate) : LawCount{};
-        LawCount* now = law_ends.data() + first + rate;
-        for (int leaf = old; leaf < old + end - begin; ++leaf, now += rates) {
-            *now = start[rate];
-            if (!is_old) continue;
-            const LawCount to = kept.before(leaf + 1, rate);
-            now->springs += to.springs - from.springs;
-            now->bends += to.bends - from.bends;
-            now->triangles += to.triangles - from.triangles;
-            end_block(*now, part.rates[rate]);
-        }
+    const int old = walk.kept_as[begin], count = end - begin;
+    const std::size_t rates = part.rates.size(), old_rates = kept.rates(), first = walk.cloth.law_ends.size();
+    walk.cloth.law_ends.resize(first + count * rates);
+    const std::span<LawCount> ends = std::span(walk.cloth.law_ends).subspan(first);
+    const LawCount* const old_ends = kept.law_ends.data() + old * old_rates;
+    for (std::size_t rate = 0; rate < rates; ++rate) {
+        const bool is_old = rate < old_rates;
+        const LawCount shift = is_old ? start[rate] - kept.before(old, static_cast<int>(rate)) : start[rate];
+        for (int k = 0; k < count; ++k)
+            ends[k * rates + rate] = is_old ? old_ends[k * old_rates + rate] + shift : shift;
+        if (is_old) end_blocks(ends.subspan(rate), rates, part.rates[rate]);
     }
 }
 
@@ -191,29 +192,61 @@ void add_leaves(LeafWalk& walk, Part& part) {
     }
 }
 
+/// Laws that have stood in the Model go to other places of it.
+struct LawMove {
+    int from = 0, to = 0, count = 0;
+};
+
+/// None of them is written over before it has gone: where they keep their order those that go forward can go
+/// first to last, those that go back last to first.
+template <class Element>
+void move_laws(const std::vector<LawMove>& moves, std::vector<Element>& all) {
+    const auto at = [&](int place) { return all.begin() + place; };
+    for (const LawMove& move : moves)
+        if (move.to < move.from) std::copy(at(move.from), at(move.from + move.count), at(move.to));
+    for (auto move = moves.rbegin(); move != moves.rend(); ++move)
+        if (move->to > move->from)
+            std::copy_backward(at(move->from), at(move->from + move->count), at(move->to + move->count));
+}
+
+bool keep_their_order(const std::vector<LawMove>& moves) {
+    for (std::size_t k = 1; k < moves.size(); ++k)
+        if (moves[k].from < moves[k - 1].from + moves[k - 1].count) return false;
+    return true;
+}
+
 /// The laws of all rates take the place of those that the part had, and of all behind them.
 template <class Element>
 void put_laws(const KeptLaws& kept, const std::vector<LawList>& by_rate, std::span<const Element> old,
               const std::vector<Element>& fresh, Range RateLevel::*of_rate, Part& part, Range& range,
               std::vector<Element>& all) {
-    std::size_t count = 0;
-    for (const LawList& list : by_rate) count += list.count;
-    std::vector<Element> laws;  // some of the old ones stand where these go
-    // sizes that come again: the system is then not asked for other pages at every change, which took a third
-    // of the time of this
-    laws.reserve(std::bit_ceil(range.begin + count));
-    laws.assign(all.begin(), all.begin() + range.begin);
+    std::vector<LawMove> moves, news;
+    int end = range.begin;
     for (std::size_t rate = 0; rate < by_rate.size(); ++rate) {
-        part.rates[rate].*of_rate = {static_cast<int>(laws.size()), by_rate[rate].count};
+        part.rates[rate].*of_rate = {end, by_rate[rate].count};
         for (const LawList::Piece& piece : by_rate[rate].pieces) {
-            const Element* const from = (piece.is_new ? fresh.data() : old.data()) + piece.laws.begin;
-            laws.insert(laws.end(), from, from + piece.laws.count);
-            if (piece.is_new || !kept.is_renumbered) continue;
-            for (auto law = laws.end() - piece.laws.count; law != laws.end(); ++law) kept.renumber(*law);
+            (piece.is_new ? news : moves).push_back({piece.laws.begin, end, piece.laws.count});
+            end += piece.laws.count;
         }
     }
-    range.count = static_cast<int>(count);
-    all = std::move(laws);
+    range.count = end - range.begin;
+    const bool stood_here = !old.empty() && old.data() == all.data() + range.begin;
+    if (stood_here && keep_their_order(moves)) {
+        for (LawMove& move : moves) move.from += range.begin;
+        all.resize(std::max<std::size_t>(all.size(), end));
+        move_laws(moves, all);
+        all.resize(end);
+    } else {
+        const std::vector<Element> before(old.begin(), old.end());
+        all.resize(end);
+        for (const LawMove& move : moves)
+            std::copy_n(before.begin() + move.from, move.count, all.begin() + move.to);
+    }
+    for (const LawMove& move : news)
+        std::copy_n(fresh.begin() + move.from, move.count, all.begin() + move.to);
+    if (!kept.is_renumbered) return;
+    for (const LawMove& move : moves)
+        for (int law = move.to; law < move.to + move.count; ++law) kept.renumber(all[law]);
 }
 
 }  // namespace

@@ -30,6 +30,22 @@ struct Limits {
     Real own = -2, other = -2;
 };
 
+/// Four vectors at a time, which are twelve numbers in a row.
+Vec3 sum_of(const Vec3* vectors, int count) {
+    std::array<Lanes, 3> sums{};
+    int i = 0;
+    for (; i + lane_count <= count; i += lane_count)
+        for (int k = 0; k < 3; ++k) {
+            Lanes more;
+            std::memcpy(&more, vectors[i].data() + k * lane_count, sizeof more);
+            sums[k] += more;
+        }
+    Vec3 sum = Vec3::Zero();
+    for (int n = 0; n < 3 * lane_count; ++n) sum[n % 3] += sums[n / lane_count][n % lane_count];
+    for (; i < count; ++i) sum += vectors[i];
+    return sum;
+}
+
 /// The box of the ways of some points.
 struct WayBox {
     Vec3 low = Vec3::Constant(std::numeric_limits<Real>::infinity()), high = -low;
@@ -340,9 +356,7 @@ void find_bending_faces(const Model& model, const AdaptiveCloth& cloth, const St
 
 bool is_lively(const Model& model, const AdaptiveCloth& cloth, const std::vector<Vec3>& v, Real h) {
     const Range points = model.parts[cloth.part].points;
-    Vec3 common = Vec3::Zero();
-    for (int p = points.begin; p < points.end(); ++p) common += v[p];
-    common /= std::max(1, points.count);
+    const Vec3 common = sum_of(v.data() + points.begin, points.count) / std::max(1, points.count);
     const Real fast = worth_waiting * cloth.mean_length / h;
     for (int p = points.begin; p < points.end(); ++p)
         if ((v[p] - common).squaredNorm() >= fast * fast) return true;

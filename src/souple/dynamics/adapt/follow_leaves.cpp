@@ -192,7 +192,7 @@ void set_point_rates(LeafWalk& walk, Part& part) {
             for (const int node : elements[e].nodes)
                 if (node >= 0) rate[node - walk.first] = std::max(rate[node - walk.first], to);
     };
-    for (std::size_t r = 0; r < part.rates.size(); ++r) {
+    for (std::size_t r = 1; r < part.rates.size(); ++r) {
         raise(walk.model.springs, part.rates[r].springs, static_cast<int>(r));
         raise(walk.model.bends, part.rates[r].bends, static_cast<int>(r));
     }
