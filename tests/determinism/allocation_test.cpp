@@ -76,7 +76,7 @@ TEST(Allocation, the_account_of_energy_of_a_cloth_in_a_body_allocates_nothing) {
     const long before = allocations;
     const Interval interval{world.model, world.state.time, 1e-3};
     open_account(interval, world.state, world.scratch->interaction);
-    note_advanced(world.state, world.scratch->interaction.account);
+    note_advanced(interval, world.state, world.scratch->interaction.account);
     world.state.v[0] += Vec3(0, 1, 0);
     const Real energy = kinetic_energy(world);
     settle_account(interval, world.control, world.state, *world.scratch);

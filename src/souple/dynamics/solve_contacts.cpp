@@ -57,6 +57,7 @@ void solve_contacts(const Interval& interval, const Control& control, State& sta
     report.contacts = 0;
     // links first: contacts have the last word about who stays outside whom
     solve_links(interval.model, interval.length, state, scratch.links);
+    note_advanced(interval, state, scratch.interaction.account);
     press_skins(interval.model.skins, interval.model, control, interval.length, state.frames, scratch.skins);
     push_links(interval.model, interval.length, state, scratch.skins);
     press_agents(interval.model, interval.length, state, scratch.skins, scratch.crowds.get());

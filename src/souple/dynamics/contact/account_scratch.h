@@ -24,20 +24,20 @@ struct Island {
 struct AccountScratch {
     bool open = false;  ///< something that stores energy may be touched in this interval
     Motion start;       ///< at the start of the interval
-    Motion advanced;    ///< at its end, before any impulse of contacts
+    Motion advanced;    ///< at its end, before skins press and any impulse of contacts
 
-    std::vector<int> parent;        ///< by node: the way to the first node of its island
-    std::vector<int> nodes;         ///< those with a contact, by island
-    std::vector<int> island_of;     ///< by node, of first ones
-    std::vector<Island> islands;    ///< by first node
-    std::vector<int> movers;        ///< those of a part or an island that can be slowed
-    std::vector<Real> stored;       ///< [J] by part, at the end of the interval
-    std::vector<Real> gain;         ///< [J] by part, since impulses began
-    std::vector<int> stored_at;     ///< by part: the interval that `stored` is of, -1: none
-    std::vector<EnergyRoom> rooms;  ///< by Model::oriented
-    SkinScratch skins;              ///< where they are at one of three moments
-    std::vector<Real> pressed_at_start, pressed_before, pressed;  ///< [J] by part, stored by pressed skins
-    int pressed_at = -1;  ///< the interval that `pressed` is of, -1: none
+    std::vector<int> parent;                      ///< by node: the way to the first node of its island
+    std::vector<int> nodes;                       ///< those with a contact, by island
+    std::vector<int> island_of;                   ///< by node, of first ones
+    std::vector<Island> islands;                  ///< by first node
+    std::vector<int> movers;                      ///< those of a part or an island that can be slowed
+    std::vector<Real> stored;                     ///< [J] by part, at the end of the interval
+    std::vector<Real> gain;                       ///< [J] by part, since impulses began
+    std::vector<int> stored_at;                   ///< by part: the interval that `stored` is of, -1: none
+    std::vector<EnergyRoom> rooms;                ///< by Model::oriented
+    SkinScratch skins;                            ///< where they are at one of three moments
+    std::vector<Real> pressed_at_start, pressed;  ///< [J] by part, stored by pressed skins
+    int pressed_at = -1;                          ///< the interval that `pressed` is of, -1: none
 };
 
 }  // namespace souple

@@ -136,8 +136,6 @@ void press_at_all_moments(const AccountRun& run, const SkinScratch& before_impul
         press(account.start.frames, account.pressed_at_start);
     press(run.state.frames, account.pressed);
     account.pressed_at = any ? index : -1;
-    account.pressed_before.assign(model.parts.size(), 0);
-    if (any) sum_pressed(model, before_impulses, account.pressed_before);
 }
 
 /// Whether points have been placed anew since the interval before.
@@ -200,7 +198,7 @@ Real gained_by_contact(const AccountRun& run, const Island& island) {
     const IslandEnergy free = energy_of_island(run, advanced.matter, island, [&](int p) {
         const Real place = energy_of_place(run, advanced, model.parts[p]);
         account.gain[p] = account.stored[p] - place;
-        return place + account.pressed_before[p];
+        return place + account.pressed_at_start[p];
     });
     const Real gained = now.sum - std::max(before.sum, free.sum);
     return gained > least ? gained : 0;
@@ -274,8 +272,15 @@ void charge(const AccountRun& run, const Island& island, Real gained) {
     for_each_gainer(run, island, [&](int p) { run.state.parts[p].debt += rest * (account.gain[p] / gains); });
 }
 
-/// Whether contact has done anything to what stores energy here.
-bool has_changed(const AccountRun& run, const Island& island) {
+/// Skins that press each other or an obstacle do so by forces like any other, and take and give in turn.
+bool presses_on_body(const Model& model, const SkinScratch& skins, int part) {
+    for (std::size_t s = 0; s < skins.placed.size(); ++s)
+        if (model.skins[s].part == part && skins.placed[s].on_body) return true;
+    return false;
+}
+
+/// Whether contact has done anything to what stores energy here: moved it, or pressed its skin.
+bool has_changed(const AccountRun& run, const SkinScratch& skins, const Island& island) {
     const Motion& before = run.account.advanced;
     const auto differ = [](const auto& a, const auto& b, const Range& range) {
         return !std::equal(a.begin() + range.begin, a.begin() + range.end(), b.begin() + range.begin);
@@ -285,14 +290,15 @@ bool has_changed(const AccountRun& run, const Island& island) {
         if (p < 0 || !is_elastic(run.model().parts[p])) continue;
         const Part& part = run.model().parts[p];
         if (differ(run.state.x, before.x, part.points) ||
-            differ(run.state.frames.x, before.frames.x, part.frames))
+            differ(run.state.frames.x, before.frames.x, part.frames) ||
+            presses_on_body(run.model(), skins, p))
             return true;
     }
     return false;
 }
 
-void settle_island(const AccountRun& run, const Island& island) {
-    if (!island.elastic || island.driven || !has_changed(run, island)) return;
+void settle_island(const AccountRun& run, const SkinScratch& skins, const Island& island) {
+    if (!island.elastic || island.driven || !has_changed(run, skins, island)) return;
     if (const Real gained = gained_by_contact(run, island); gained > 0) charge(run, island, gained);
 }
 
@@ -328,8 +334,8 @@ void open_account(const Interval& interval, const State& state, InteractionScrat
     account.start.trees = state.trees;
 }
 
-void note_advanced(const State& state, AccountScratch& account) {
-    if (!account.open) return;
+void note_advanced(const Interval& interval, const State& state, AccountScratch& account) {
+    if (!has_interactions(interval.model) || !account.open) return;
     account.advanced.x = state.x;
     account.advanced.v = state.v;
     account.advanced.frames = state.frames;
@@ -347,7 +353,7 @@ void settle_account(const Interval& interval, const Control& control, State& sta
         account.rooms.resize(interval.model.oriented.size());
         list_islands({interval.model, control, state, interval.length, interaction.edges}, scratch);
         press_at_all_moments(run, scratch.skins);
-        for (const Island& island : account.islands) settle_island(run, island);
+        for (const Island& island : account.islands) settle_island(run, scratch.skins, island);
     }
     for (std::size_t p = 0; p < state.parts.size(); ++p)
         if (state.parts[p].debt > 0) pay_debt(run, static_cast<int>(p));

@@ -15,8 +15,8 @@ namespace souple {
 /// At the start of an interval, when contacts are known: notes where everything is.
 void open_account(const Interval& interval, const State& state, InteractionScratch& scratch);
 
-/// The same before any impulse of contacts acts.
-void note_advanced(const State& state, AccountScratch& account);
+/// The same before any skin presses and any impulse of contacts acts.
+void note_advanced(const Interval& interval, const State& state, AccountScratch& account);
 
 /// When contacts have done all they do.
 void settle_account(const Interval& interval, const Control& control, State& state, Scratch& scratch);

@@ -345,7 +345,6 @@ void solve_interactions(const Interval& interval, const Control& control, State&
     if (!has_interactions(interval.model)) return;
     InteractionScratch& interaction = scratch.interaction;
     keep_asleep(interaction, state);
-    note_advanced(state, interaction.account);
     if (state.step == 0 && interval.index == 0) report_overlap(interval.model, interaction, report);
     const int packets = static_cast<int>(interaction.packets.size());
     const auto depth = [&](int k) { return Largest{deepest_of(interaction.packets[k])}; };

@@ -133,6 +133,14 @@ void mark_islands(const IslandRun& run) {
             (stands_still(run, other.obstacle) ? island(node).fixed : island(node).driven) = true;
         }
     }
+    for (std::size_t s = 0; s < run.skins.placed.size(); ++s) {
+        const int part = model.skins[s].part;
+        if (part < 0 || account.island_of[first_of_set(account.parent, node_of_part(model, part))] < 0)
+            continue;
+        Island& pressed = island(node_of_part(model, part));
+        pressed.fixed = pressed.fixed || run.skins.placed[s].on_still;
+        pressed.driven = pressed.driven || run.skins.placed[s].on_driven;
+    }
     for (const int node : account.nodes) {
         const int p = part_of_node(model, node);
         if (p < 0) continue;
@@ -176,6 +184,8 @@ bool is_whole(const Part& part) {
 
 bool touches_elastic(const Model& model, const InteractionScratch& scratch) {
     if (std::none_of(model.parts.begin(), model.parts.end(), is_elastic)) return false;
+    const auto is_of_part = [](const FrameSkin& skin) { return skin.part >= 0; };
+    if (!model.pieces.empty() && std::any_of(model.skins.begin(), model.skins.end(), is_of_part)) return true;
     const auto elastic = [&](const ManifoldSide& side) {
         return side.part >= 0 && is_elastic(model.parts[side.part]);
     };

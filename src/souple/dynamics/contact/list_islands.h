@@ -28,7 +28,7 @@ inline int node_of_part(const Model& model, int p) {
 /// The part that a node is, -1: it is a frame or a point of its own.
 inline int part_of_node(const Model& model, int node) { return std::max(-1, node - node_of_part(model, 0)); }
 
-/// Whether anything that stores energy has a contact.
+/// Whether anything that stores energy has a contact, or may get one: a skin does when it presses on a body.
 bool touches_elastic(const Model& model, const InteractionScratch& scratch);
 
 /// Whether a skin has been pressed in this interval.

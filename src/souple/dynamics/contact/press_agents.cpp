@@ -39,6 +39,7 @@ Vec3 press_on_agent(const FrameSkin& skin, const Model& model, const PressedAgen
     placed.loads.reset(skin.frames.size());
     press_on_solid(skin, solid, friction, placed, scratch, &on_agent);
     if (scratch.touches.empty()) return Vec3::Zero();
+    placed.on_driven = true;
     for (std::size_t c = 0; c < skin.frames.size(); ++c)
         give_impulse(model, skin.frames[c], placed.loads.force[c], placed.loads.torque[c], h, state.frames);
     return on_agent.force;

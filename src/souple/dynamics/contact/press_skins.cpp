@@ -96,6 +96,11 @@ Aabb placed_box(const Obstacle& obstacle, const ObstacleMotion& motion) {
     return placed(bounds(obstacle.shape), motion.pose_t1);
 }
 
+bool stands_still(const ObstacleMotion& motion) {
+    return motion.pose_t0.position == motion.pose_t1.position &&
+           motion.pose_t0.rotation.coeffs() == motion.pose_t1.rotation.coeffs();
+}
+
 /// An obstacle at the end of the interval; what a mesh sequence deforms is not met.
 void press_on_obstacle(const FrameSkin& skin, const Obstacle& obstacle, const ObstacleMotion& motion, Real h,
                        PlacedSkin& placed, SkinScratch& scratch) {
@@ -113,6 +118,7 @@ void press_on_obstacle(const FrameSkin& skin, const Obstacle& obstacle, const Ob
                           },
                           box};
     press_on_solid(skin, solid, obstacle.friction, placed, scratch, nullptr);
+    if (!scratch.touches.empty()) (stands_still(motion) ? placed.on_still : placed.on_driven) = true;
     count_looks(placed);
 }
 
@@ -149,6 +155,7 @@ void press_on_piece(const FrameSkin& skin, const Model& model, int index, const 
                           box};
     scratch.on_pieces[index].about = frames.x[piece.frame];
     press_on_solid(skin, solid, piece.material.friction, placed, scratch, &scratch.on_pieces[index]);
+    placed.on_body = placed.on_body || !scratch.touches.empty();
     count_looks(placed);
 }
 
@@ -228,6 +235,7 @@ void place_skin(const FrameSkin& skin, const Frames& frames, PlacedSkin& placed)
     placed.loads.reset(skin.frames.size());
     placed.stored = 0;
     placed.looked_at = placed.touching = 0;
+    placed.on_body = placed.on_still = placed.on_driven = false;
 }
 
 void load_skins(std::span<const FrameSkin> skins, const Model& model, const Control& control, Real h,

@@ -25,6 +25,9 @@ struct PlacedSkin {
     Real stored = 0;    ///< [J] that pressing it has stored
     int looked_at = 0;  ///< times that a seed was asked whether it is inside something, in the last interval
     int touching = 0;   ///< times that it was
+    bool on_body = false;    ///< some of that in a body
+    bool on_still = false;   ///< some of that in an obstacle that stands
+    bool on_driven = false;  ///< some of that in an obstacle that moves, or in an agent
 };
 
 struct SkinScratch {
