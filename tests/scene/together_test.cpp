@@ -390,4 +390,25 @@ TEST(Together, one_look_at_what_overlaps_finds_what_a_look_for_each_part_finds) 
     EXPECT_GE(std::count_if(of_all.begin(), of_all.end(), [](Real depth) { return depth > 1e-3; }), 4);
 }
 
+TEST(Together, F3_67_a_grain_that_something_lifts_from_outside_keeps_its_island_out_of_the_account) {
+    Simulation simulation = simulation_of(scene_text(
+        R"("include": ["../materials/together.json"], "duration": 1, "step": 0.008333333333333333, "intervals": 4,
+        "gravity": [0, 0, 0], "parts": [
+        { "kind": "obstacle", "name": "lift", "shape": { "kind": "box", "size": [0.2, 0.1, 0.2] },
+          "motion": [ { "time": 0, "position": [0, -0.2, 0] }, { "time": 1, "position": [0, 0.3, 0] } ] },
+        { "kind": "cloth", "name": "sheet", "material": "kerchief", "collides": false, "position": [0, 0.1, 0] },
+        { "kind": "particles", "name": "grain", "material": "grains", "points": [{ "position": [0.01, 0, 0.01], "mass": 0.1 }] } ])"));
+    const AccountScratch& account = simulation.world.scratch->interaction.account;
+    int lifted = 0;
+    while (!is_finished(simulation)) {
+        advance(simulation);
+        if (!account.open || account.islands.empty()) continue;
+        ASSERT_EQ(account.islands.size(), 1u);
+        if (simulation.world.scratch->contact.met.back().obstacle < 0) continue;
+        ++lifted;
+        EXPECT_TRUE(account.islands.front().driven) << simulation.world.state.time;
+    }
+    EXPECT_GT(lifted, 5);
+}
+
 }  // namespace souple

@@ -115,51 +115,61 @@ void for_each_tie(const IslandRun& run, const Fn& fn) {
             fn(node_of_part(model, hair.part), node_of_frame(model, carrier_of_roots(model, hair)));
 }
 
-/// Notes of every island what is in it.
-void mark_islands(const IslandRun& run) {
-    const Model& model = run.model();
-    AccountScratch& account = run.account;
-    const auto island = [&](int node) -> Island& {
-        return account.islands[account.island_of[first_of_set(account.parent, node)]];
-    };
+/// The island that a node is in, null: nobody touches it.
+Island* island_of(const IslandRun& run, int node) {
+    const int island = run.account.island_of[first_of_set(run.account.parent, node)];
+    return island < 0 ? nullptr : &run.account.islands[island];
+}
+
+void note_obstacle(const IslandRun& run, int obstacle, Island& island) {
+    (stands_still(run, obstacle) ? island.fixed : island.driven) = true;
+}
+
+void mark_by_contacts(const IslandRun& run) {
     for (const int k : run.contacts.active) {
         const Manifold& manifold = run.contacts.manifolds[k];
         for (const ManifoldSide* side : {&manifold.a, &manifold.b}) {
             const ManifoldSide& other = side == &manifold.a ? manifold.b : manifold.a;
             const int node = node_of(run, *side);
             if (node < 0) continue;
-            if (is_driven(run, *side)) island(node).driven = true;
-            if (other.obstacle < 0) continue;
-            (stands_still(run, other.obstacle) ? island(node).fixed : island(node).driven) = true;
+            Island& island = *island_of(run, node);
+            island.driven = island.driven || is_driven(run, *side);
+            if (other.obstacle >= 0) note_obstacle(run, other.obstacle, island);
         }
     }
+}
+
+void mark_by_skins(const IslandRun& run) {
+    const Model& model = run.model();
     for (std::size_t s = 0; s < run.skins.placed.size(); ++s) {
-        const int part = model.skins[s].part;
-        if (part < 0 || account.island_of[first_of_set(account.parent, node_of_part(model, part))] < 0)
-            continue;
-        Island& pressed = island(node_of_part(model, part));
-        pressed.fixed = pressed.fixed || run.skins.placed[s].on_still;
-        pressed.driven = pressed.driven || run.skins.placed[s].on_driven;
+        if (model.skins[s].part < 0) continue;
+        Island* const island = island_of(run, node_of_part(model, model.skins[s].part));
+        if (!island) continue;
+        island->fixed = island->fixed || run.skins.placed[s].on_still;
+        island->driven = island->driven || run.skins.placed[s].on_driven;
     }
-    for (const int node : account.nodes) {
+}
+
+/// By what is in it, and by the obstacles that points have met.
+void mark_by_matter(const IslandRun& run) {
+    const Model& model = run.model();
+    const int frames = static_cast<int>(model.frame_inertia.size());
+    for (const int node : run.account.nodes) {
+        Island& island = *island_of(run, node);
         const int p = part_of_node(model, node);
-        if (p < 0) continue;
-        const Part& part = model.parts[p];
-        if (is_elastic(part)) island(node).elastic = true;
+        island.elastic = island.elastic || (p >= 0 && is_elastic(model.parts[p]));
         if (run.met.empty()) continue;
-        for (int i = part.points.begin; i < part.points.end(); ++i)
-            if (const int obstacle = run.met[i].obstacle; obstacle >= 0)
-                (stands_still(run, obstacle) ? island(node).fixed : island(node).driven) = true;
+        const Range points = p >= 0 ? model.parts[p].points : Range{node - frames, node < frames ? 0 : 1};
+        for (int i = points.begin; i < points.end(); ++i)
+            if (run.met[i].obstacle >= 0) note_obstacle(run, run.met[i].obstacle, island);
     }
 }
 
 /// What links hold stores energy that nobody counts.
 void leave_out_linked(const IslandRun& run) {
     const Model& model = run.model();
-    AccountScratch& account = run.account;
     const auto leave_out = [&](int node) {
-        const int island = account.island_of[first_of_set(account.parent, node)];
-        if (island >= 0) account.islands[island].driven = true;
+        if (Island* const island = island_of(run, node)) island->driven = true;
     };
     const int frames = static_cast<int>(model.frame_inertia.size());
     for (const Link& link : model.links)
@@ -224,7 +234,9 @@ void list_islands(const ContactView& view, Scratch& scratch) {
         }
         ++account.islands.back().nodes.count;
     }
-    mark_islands(run);
+    mark_by_contacts(run);
+    mark_by_skins(run);
+    mark_by_matter(run);
     leave_out_linked(run);
 }
 
