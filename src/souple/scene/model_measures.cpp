@@ -3,7 +3,10 @@
 
 #include "souple/scene/model_measures.h"
 
+#include <numeric>
+
 #include "souple/dynamics/agents/measure_crowd.h"
+#include "souple/dynamics/oriented/oriented_part.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/dynamics/tissue/measure_tissue.h"
 
@@ -97,10 +100,34 @@ int seeds_of(const World& world, int part, int PlacedSkin::*count) {
     return sum;
 }
 
+int fragments_of(const World& world, const Part& part) {
+    if (part.oriented < 0) return 0;
+    const std::span<const Vec3> x{world.state.frames.x.data() + part.frames.begin,
+                                  static_cast<std::size_t>(part.frames.count)};
+    return fragment_count(world.model.oriented[part.oriented], x, world.state.oriented[part.oriented]);
+}
+
+int bonds_of(const State& state, const Part& part) {
+    return part.oriented < 0 ? 0 : static_cast<int>(state.oriented[part.oriented].bonds.size());
+}
+
+/// [K] over the part's particles, 0 when they have no heat.
+Real mean_heat(const State& state, const Part& part) {
+    if (part.oriented < 0 || state.oriented[part.oriented].heat.empty()) return 0;
+    const std::vector<Real>& heat = state.oriented[part.oriented].heat;
+    return std::accumulate(heat.begin(), heat.end(), Real(0)) / static_cast<Real>(heat.size());
+}
+
 }  // namespace
 
 Real model_measure(Measure measure, const World& world, int index, DrawnSkins& drawn) {
     switch (measure) {
+        case Measure::FragmentCount:
+            return fragments_of(world, world.model.parts[index]);
+        case Measure::BondCount:
+            return bonds_of(world.state, world.model.parts[index]);
+        case Measure::MeanHeat:
+            return mean_heat(world.state, world.model.parts[index]);
         case Measure::SkinVolume:
             return skin_volume(drawn, index);
         case Measure::SkinPieces:

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Measures that only skins and crowds have.
+// Measures that only oriented particles, skins and crowds have.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace souple {
 
-/// Of one part; added up over parts. 0 of a part without skin and crowd. `drawn` are the world's skins.
+/// Of one part; added up over parts. 0 of a part that has none of them. `drawn` are the world's skins.
 Real model_measure(Measure measure, const World& world, int part, DrawnSkins& drawn);
 
 /// People per area [1/m^2], or their mean speed [m/s], in the region of a probe.

@@ -8,14 +8,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 #include <span>
 
 #include "souple/dynamics/adapt/find_folds.h"
 #include "souple/dynamics/articulated/constraints.h"
 #include "souple/dynamics/contact/measure_contact.h"
 #include "souple/dynamics/hair/measure_hair.h"
-#include "souple/dynamics/oriented/oriented_forces.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/math/rotation.h"
 #include "souple/scene/json/paths.h"
@@ -100,24 +98,6 @@ Real sharpest_angle(const Model& model, const State& state, int part) {
     return cloth ? sharpest_fold(*cloth, state.x) * (180 / std::numbers::pi) : 0;
 }
 
-int fragments_of(const World& world, const Part& part) {
-    if (part.oriented < 0) return 0;
-    const std::span<const Vec3> x{world.state.frames.x.data() + part.frames.begin,
-                                  static_cast<std::size_t>(part.frames.count)};
-    return fragment_count(world.model.oriented[part.oriented], x, world.state.oriented[part.oriented]);
-}
-
-int bonds_of(const State& state, const Part& part) {
-    return part.oriented < 0 ? 0 : static_cast<int>(state.oriented[part.oriented].bonds.size());
-}
-
-/// [K] over the part's particles, 0 when they have no heat.
-Real mean_heat(const State& state, const Part& part) {
-    if (part.oriented < 0 || state.oriented[part.oriented].heat.empty()) return 0;
-    const std::vector<Real>& heat = state.oriented[part.oriented].heat;
-    return std::accumulate(heat.begin(), heat.end(), Real(0)) / static_cast<Real>(heat.size());
-}
-
 /// [rad or m] of the joint of a link: its first freedom unless a component says which, of a ball the whole
 /// turn.
 Real joint_position(const Probe& probe, const World& world) {
@@ -190,12 +170,6 @@ Real summed_measure(Measure measure, const World& world, int index, DrawnSkins& 
             return tip_twist(world, index);
         case Measure::HullVolume:
             return hull_volume(state, part);
-        case Measure::FragmentCount:
-            return fragments_of(world, part);
-        case Measure::BondCount:
-            return bonds_of(state, part);
-        case Measure::MeanHeat:
-            return mean_heat(state, part);
         default:
             return model_measure(measure, world, index, drawn);
     }
