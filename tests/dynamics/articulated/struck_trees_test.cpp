@@ -19,11 +19,11 @@
 namespace souple {
 namespace {
 
-constexpr Real radius = 0.1;   // [m] of the ball on each link
-constexpr Real length = 1e-5;  // [s] of the interval
+constexpr Real radius_on_link = 0.1;    // [m] of the ball on each link
+constexpr Real interval_length = 1e-5;  // [s] of the interval
 
 /// Where a link touches a wall.
-struct Touch {
+struct WallTouch {
     int link = 0;
     Vec3 normal, place;
 };
@@ -38,7 +38,7 @@ ArticulatedDef random_figure(std::mt19937& rng, Real restitution) {
         LimbDef limb;
         limb.name = std::to_string(i);
         if (i > 0) limb.parent = std::to_string(std::uniform_int_distribution<int>(0, i - 1)(rng));
-        limb.body = body_of(Sphere{radius}, random_vector(rng), {restitution, 0});
+        limb.body = body_of(Sphere{radius_on_link}, random_vector(rng), {restitution, 0});
         limb.mass = LimbMass{1.5 + random_vector(rng).x(), Vec3::Zero(),
                              (Vec3::Constant(0.2) + 0.1 * random_vector(rng)).asDiagonal()};
         limb.joint.kind = kinds[rng() % kinds.size()];
@@ -52,11 +52,11 @@ ArticulatedDef random_figure(std::mt19937& rng, Real restitution) {
 }
 
 /// A wall that the outermost ball on its side just touches; all others are in front of it.
-Touch add_wall(World& world, const Vec3& normal, Real restitution) {
+WallTouch add_wall(World& world, const Vec3& normal, Real restitution) {
     const std::vector<Vec3>& x = world.state.frames.x;
     const auto outermost = std::min_element(
         x.begin(), x.end(), [&](const Vec3& a, const Vec3& b) { return a.dot(normal) < b.dot(normal); });
-    const Vec3 place = *outermost - radius * normal;
+    const Vec3 place = *outermost - radius_on_link * normal;
     add_fixed(world, Plane{normal, normal.dot(place)}, {}, {restitution, 0});
     return {static_cast<int>(outermost - x.begin()), normal, place};
 }
@@ -78,10 +78,10 @@ Eigen::VectorXd speeds_of(const TestTree& test, const std::vector<JointState>& j
 }
 
 /// How fast each place leaves its wall, per speed of each freedom.
-Eigen::MatrixXd normal_speeds(const TestTree& test, const std::vector<Touch>& touches) {
+Eigen::MatrixXd normal_speeds(const TestTree& test, const std::vector<WallTouch>& touches) {
     Eigen::MatrixXd G(touches.size(), freedoms(test).size());
     for (std::size_t t = 0; t < touches.size(); ++t) {
-        const Touch& touch = touches[t];
+        const WallTouch& touch = touches[t];
         const std::vector<Twist> columns = speeds_of_link(test, touch.link);
         for (std::size_t c = 0; c < columns.size(); ++c)
             G(t, c) = touch.normal.dot(seen_at(columns[c], touch.place - test.frames.x[touch.link]).v);
@@ -89,14 +89,14 @@ Eigen::MatrixXd normal_speeds(const TestTree& test, const std::vector<Touch>& to
     return G;
 }
 
-struct Impact {
+struct WholeSolution {
     Eigen::VectorXd after;     ///< speeds of the freedoms
     Eigen::VectorXd impulses;  ///< [N s] of the walls
 };
 
 /// Solves M (q' - q'_before) = G^T impulses, G q' = -e G q'_before as one system.
-Impact solve_whole_system(const Eigen::MatrixXd& M, const Eigen::MatrixXd& G, const Eigen::VectorXd& before,
-                          Real e) {
+WholeSolution solve_whole_system(const Eigen::MatrixXd& M, const Eigen::MatrixXd& G,
+                                 const Eigen::VectorXd& before, Real e) {
     const Eigen::Index n = M.rows(), m = G.rows();
     Eigen::MatrixXd system = Eigen::MatrixXd::Zero(n + m, n + m);
     system.topLeftCorner(n, n) = M;
@@ -112,7 +112,7 @@ Impact solve_whole_system(const Eigen::MatrixXd& M, const Eigen::MatrixXd& G, co
 void answer_contacts(World& world) {
     prepare(world.model, *world.scratch);
     Scratch& scratch = *world.scratch;
-    const Interval interval{world.model, 0, length, 0, 1};
+    const Interval interval{world.model, 0, interval_length, 0, 1};
     StepReport report;
     apply_controls(interval, world.control, world.state, scratch.profile, scratch.carriers);
     find_contacts(interval, world.control, world.state, scratch);
@@ -130,13 +130,13 @@ bool strike(unsigned seed, int walls, Real e) {
     world.model.contact.tolerance = 1e-13;
     world.model.contact.max_iterations = 100000;
     add_articulated(world, random_figure(rng, e));
-    std::vector<Touch> touches;
+    std::vector<WallTouch> touches;
     for (int k = 0; k < walls; ++k) touches.push_back(add_wall(world, random_vector(rng).normalized(), e));
     const TestTree test = tree_of(world);
     const Eigen::VectorXd before = speeds_of(test, test.joints);
     const Eigen::MatrixXd G = normal_speeds(test, touches);
     if ((G * before).maxCoeff() > -0.1) return false;
-    const Impact expected = solve_whole_system(dense_inertia(test), G, before, e);
+    const WholeSolution expected = solve_whole_system(dense_inertia(test), G, before, e);
     if (expected.impulses.minCoeff() < 1e-3) return false;
     answer_contacts(world);
     const Eigen::VectorXd after = speeds_of(test, world.state.trees[0].joints);
