@@ -111,21 +111,51 @@ inline std::vector<Twist> drifts(const TestTree& test) {
     return at_centre;
 }
 
-/// Lagrange's equations A q'' = B with the whole matrix (003 F3.15), freedoms in the order of the links; of a
-/// free joint first its place, then its turn.
-inline Eigen::VectorXd dense_accelerations(const TestTree& test) {
-    struct Freedom {
-        int link, k;
-    };
+struct Freedom {
+    int link = 0, k = 0;
+};
+
+/// In the order of the links; of a free joint first its place, then its turn.
+inline std::vector<Freedom> freedoms(const TestTree& test) {
     std::vector<Freedom> all;
     for (int i = 0; i < test.count(); ++i)
         for (int k = 0; k < freedom_of(test.tree.links[i].kind); ++k) all.push_back({i, k});
-    const auto hangs_on = [&](int link, int owner) {
-        while (link >= 0 && link != owner) link = test.tree.links[link].parent;
-        return link == owner;
-    };
-    const int n = static_cast<int>(all.size());
+    return all;
+}
+
+inline bool hangs_on(const TestTree& test, int link, int owner) {
+    while (link >= 0 && link != owner) link = test.tree.links[link].parent;
+    return link == owner;
+}
+
+/// Velocity of a link's centre for the speed of each freedom.
+inline std::vector<Twist> speeds_of_link(const TestTree& test, int link) {
+    std::vector<Twist> columns;
+    for (const Freedom& freedom : freedoms(test))
+        columns.push_back(hangs_on(test, link, freedom.link) ? column_at(test, freedom.link, freedom.k, link)
+                                                             : Twist{});
+    return columns;
+}
+
+/// The whole matrix of inertia, of all freedoms.
+inline Eigen::MatrixXd dense_inertia(const TestTree& test) {
+    const int n = static_cast<int>(freedoms(test).size());
     Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(n, n);
+    for (int i = 0; i < test.count(); ++i) {
+        const Mat3 moments = world_moments(test, i);
+        const std::vector<Twist> columns = speeds_of_link(test, i);
+        for (int r = 0; r < n; ++r)
+            for (int c = 0; c < n; ++c)
+                matrix(r, c) += test.inertia[i].mass * columns[r].v.dot(columns[c].v) +
+                                columns[r].w.dot(moments * columns[c].w);
+    }
+    return matrix;
+}
+
+/// Lagrange's equations A q'' = B with the whole matrix (003 F3.15).
+inline Eigen::VectorXd dense_accelerations(const TestTree& test) {
+    const std::vector<Freedom> all = freedoms(test);
+    const int n = static_cast<int>(all.size());
     Eigen::VectorXd right = Eigen::VectorXd::Zero(n);
     const std::vector<Twist> drift = drifts(test);
     for (int i = 0; i < test.count(); ++i) {
@@ -133,22 +163,14 @@ inline Eigen::VectorXd dense_accelerations(const TestTree& test) {
         const Vec3& w = test.frames.w[i];
         const Vec3 push = test.force[i] - test.inertia[i].mass * drift[i].v;
         const Vec3 twist = test.torque[i] - moments * drift[i].w - w.cross(moments * w);
-        for (int r = 0; r < n; ++r) {
-            if (!hangs_on(i, all[r].link)) continue;
-            const Twist row = column_at(test, all[r].link, all[r].k, i);
-            right[r] += row.v.dot(push) + row.w.dot(twist);
-            for (int c = 0; c < n; ++c) {
-                if (!hangs_on(i, all[c].link)) continue;
-                const Twist column = column_at(test, all[c].link, all[c].k, i);
-                matrix(r, c) += test.inertia[i].mass * row.v.dot(column.v) + row.w.dot(moments * column.w);
-            }
-        }
+        const std::vector<Twist> columns = speeds_of_link(test, i);
+        for (int r = 0; r < n; ++r) right[r] += columns[r].v.dot(push) + columns[r].w.dot(twist);
     }
     for (int r = 0; r < n; ++r)
         if (test.tree.links[all[r].link].kind != JointKind::Free)
             right[r] +=
                 joint_force(test.tree.links[all[r].link], test.joints[all[r].link], 0).force[all[r].k];
-    return matrix.ldlt().solve(right);
+    return dense_inertia(test).ldlt().solve(right);
 }
 
 /// Armstrong and Green (003 F3.16): ball joints on a free root. Returns the angular acceleration of each link

@@ -8,6 +8,7 @@
 #include "souple/core/errors.h"
 #include "souple/dynamics/adapt/follow_leaves.h"
 #include "souple/dynamics/adapt/interpolated.h"
+#include "souple/dynamics/contact/touchables.h"
 #include "souple/topology/levels.h"
 #include "souple/topology/refine.h"
 #include "souple/topology/walks.h"
@@ -124,7 +125,7 @@ void restore_momentum(const Model& model, Range points, const Vec3& before, std:
 
 /// Contacts of matter are remembered by where its points and triangles stand, which changes.
 void forget_touching(const Model& model, State& state) {
-    const std::uint64_t bodies = model.pieces.size() + model.obstacles.size();
+    const auto bodies = static_cast<std::uint64_t>(count_bodies(model));
     std::erase_if(state.touching, [bodies](const ManifoldMemory& memory) {
         return (memory.pair >> 32) >= bodies || (memory.pair & 0xffffffffu) >= bodies;
     });

@@ -60,4 +60,15 @@ inline Mat3 inverse_of(const LinkRow& row, const Mat3& answer) {
     return row.axis * row.axis.transpose() / row.axis.dot(answer * row.axis);
 }
 
+/// [m/s] of a relative to b, where the impulse acts.
+inline Vec3 relative_velocity(const LinkRow& row, const Movers& movers) {
+    const MoverVelocity a = velocity_of(movers, row.a), b = velocity_of(movers, row.b);
+    return a.v + a.w.cross(row.arm_a) - b.v - b.w.cross(row.arm_b);
+}
+
+inline void apply_to_both(const LinkRow& row, const Vec3& impulse, Movers& movers) {
+    apply_impulse(movers, row.a, impulse, row.arm_a.cross(impulse));
+    apply_impulse(movers, row.b, -impulse, row.arm_b.cross(-impulse));
+}
+
 }  // namespace souple

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// All links are solved together, by conjugate gradients on their impulses: sweeps would need the square of
-// the number of links in a chain.
+// Links of one interval: which ones hold, what they are solved for, and what their impulses do to the state.
 #include "souple/dynamics/contact/solve_links.h"
 
 #include <algorithm>
 #include <limits>
 
 #include "souple/dynamics/articulated/spatial_algebra.h"
+#include "souple/dynamics/contact/link_groups.h"
 #include "souple/dynamics/contact/link_kernels.h"
 #include "souple/dynamics/contact/tree_movers.h"
 #include "souple/dynamics/solvers/common.h"
@@ -108,12 +108,6 @@ void load_movers(const LinkSolve& on) {
     on.scratch.spin.assign(nodes.size(), Vec3::Zero());
 }
 
-/// [m/s] of a relative to b, where the impulse acts.
-Vec3 relative_velocity(const LinkRow& row, const Movers& movers) {
-    const MoverVelocity a = velocity_of(movers, row.a), b = velocity_of(movers, row.b);
-    return a.v + a.w.cross(row.arm_a) - b.v - b.w.cross(row.arm_b);
-}
-
 /// A spring is implicit: it pulls by the gap and the speed of the end of the interval,
 ///   impulse = -h k (gap + h (v - v_free)) - h c v.
 void set_spring(const LinkSolve& on, const Link& link, LinkRow& row) {
@@ -145,66 +139,6 @@ void fill_rows(const LinkSolve& on) {
     }
 }
 
-void apply_to_both(const LinkRow& row, const Vec3& impulse, Movers& movers) {
-    apply_impulse(movers, row.a, impulse, row.arm_a.cross(impulse));
-    apply_impulse(movers, row.b, -impulse, row.arm_b.cross(-impulse));
-}
-
-/// Which links a solve is about.
-enum class Rows { All, Rigid };
-
-/// image = relative velocities that the impulses `direction` make, from rest.
-void multiply(Rows which, LinkScratch& scratch) {
-    Movers& movers = scratch.movers;
-    std::fill(movers.velocity.begin(), movers.velocity.end(), MoverVelocity{});
-    for (std::size_t k = 0; k < scratch.rows.size(); ++k)
-        apply_to_both(scratch.rows[k], scratch.vectors.direction[k], movers);
-    for (std::size_t k = 0; k < scratch.rows.size(); ++k) {
-        const LinkRow& row = scratch.rows[k];
-        Vec3& image = scratch.vectors.image[k];
-        image.setZero();
-        if (!is_torn(row) && (which == Rows::All || row.softness == 0))
-            image = felt(row, relative_velocity(row, movers)) + row.softness * scratch.vectors.direction[k];
-    }
-}
-
-/// sum of residual . inverse . residual: zero when solved
-Real measure_residual(const LinkScratch& scratch) {
-    Real sum = 0;
-    for (std::size_t k = 0; k < scratch.rows.size(); ++k)
-        sum += scratch.vectors.residual[k].dot(scratch.rows[k].inverse * scratch.vectors.residual[k]);
-    return sum;
-}
-
-/// Solves (responses + softness) x = residual by conjugate gradients, each link preconditioned by its own
-/// inverse. Links that say the same twice share the impulse.
-void solve_together(Rows which, LinkScratch& scratch) {
-    LinkVectors& s = scratch.vectors;
-    const std::size_t count = scratch.rows.size();
-    s.x.assign(count, Vec3::Zero());
-    s.image.resize(count);
-    s.direction.resize(count);
-    for (std::size_t k = 0; k < count; ++k) s.direction[k] = scratch.rows[k].inverse * s.residual[k];
-    Real rest = measure_residual(scratch);
-    const Real enough = std::max(1e-26 * rest, 1e-32);  // speeds to 13 digits, or to 1e-16 m/s
-    const std::size_t at_most = 6 * count + 20;  // round-off costs a few more than the 3 of exact numbers
-    for (std::size_t n = 0; n < at_most && rest > enough; ++n) {
-        multiply(which, scratch);
-        Real work = 0;
-        for (std::size_t k = 0; k < count; ++k) work += s.direction[k].dot(s.image[k]);
-        if (!(work > 0)) return;
-        const Real step = rest / work;
-        for (std::size_t k = 0; k < count; ++k) {
-            s.x[k] += step * s.direction[k];
-            s.residual[k] -= step * s.image[k];
-        }
-        const Real next = measure_residual(scratch);
-        for (std::size_t k = 0; k < count; ++k)
-            s.direction[k] = scratch.rows[k].inverse * s.residual[k] + (next / rest) * s.direction[k];
-        rest = next;
-    }
-}
-
 /// From before any impulse.
 void apply_impulses(LinkScratch& scratch, bool only_torn) {
     scratch.movers.velocity = scratch.free_velocity;
@@ -221,7 +155,7 @@ void solve_holding(LinkScratch& scratch) {
         if (!is_torn(row))
             scratch.vectors.residual[k] = -felt(row, relative_velocity(row, scratch.movers) + row.bias);
     }
-    solve_together(Rows::All, scratch);
+    solve_groups(Rows::All, scratch);
     for (std::size_t k = 0; k < scratch.rows.size(); ++k)
         if (!is_torn(scratch.rows[k])) scratch.rows[k].impulse = scratch.vectors.x[k];
     apply_impulses(scratch, false);
@@ -235,21 +169,27 @@ Real excess_of(const LinkSolve& on, int row) {
     return bears > 0 ? takes / bears : std::numeric_limits<Real>::max();
 }
 
-/// The weakest give way first, since that changes what is left for the others. Those that take nearly as much
-/// too much go with them: equal ones together, and a web in few rounds.
+/// The weakest of a group give way first, since that changes what is left for the others. Those that take
+/// nearly as much too much go with them: equal ones together, and a web in few rounds.
 bool tear_weakest(const LinkSolve& on) {
-    Real worst = 0;
-    for (int row = 0; row < on.count(); ++row) worst = std::max(worst, excess_of(on, row));
-    for (int row = 0; worst > 0 && row < on.count(); ++row) {
-        const Real excess = excess_of(on, row);
-        if (!(excess >= 0.5 * worst)) continue;
+    std::vector<LinkGroup>& groups = on.scratch.groups;
+    for (LinkGroup& group : groups) group.worst = 0;
+    for (int row = 0; row < on.count(); ++row) {
+        Real& worst = groups[on.scratch.rows[row].group].worst;
+        worst = std::max(worst, excess_of(on, row));
+    }
+    bool any = false;
+    for (int row = 0; row < on.count(); ++row) {
         LinkRow& torn = on.scratch.rows[row];
+        const Real worst = groups[torn.group].worst, excess = excess_of(on, row);
+        if (!(worst > 0) || !(excess >= 0.5 * worst)) continue;
         torn.softness = std::numeric_limits<Real>::infinity();
         torn.impulse /= excess;
         torn.inverse.setZero();
         let_go(on.link(row).when, on.state.links[on.scratch.active[row]]);
+        any = true;
     }
-    return worst > 0;
+    return any;
 }
 
 void solve_velocities(const LinkSolve& on) {
@@ -300,7 +240,7 @@ void close_gaps(const LinkSolve& on) {
         if (link.stiffness <= 0 && !is_torn(scratch.rows[k]))
             scratch.vectors.residual[k] = -(wide > reach ? reach / wide : 1) * gap;
     }
-    solve_together(Rows::Rigid, scratch);
+    solve_groups(Rows::Rigid, scratch);
     Movers& movers = scratch.movers;
     std::fill(movers.velocity.begin(), movers.velocity.end(), MoverVelocity{});
     for (std::size_t k = 0; k < scratch.rows.size(); ++k) {
@@ -358,6 +298,7 @@ void solve_links(const Model& model, Real h, State& state, LinkScratch& scratch)
     list_nodes(on);
     load_movers(on);
     fill_rows(on);
+    find_groups(scratch);
     keep_orientations(on);
     solve_velocities(on);
     scratch.new_velocity = scratch.movers.velocity;

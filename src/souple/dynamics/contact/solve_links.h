@@ -15,6 +15,7 @@ namespace souple {
 /// One link as the solver sees it: v_a - v_b + softness * impulse + bias = 0, all in three directions.
 struct LinkRow {
     int a = no_mover, b = no_mover;
+    int group = 0;
     Vec3 arm_a = Vec3::Zero(), arm_b = Vec3::Zero();  ///< [m] from each centre to where the impulse acts
     Vec3 axis = Vec3::Zero();                         ///< unit: only along it; zero: all three directions
     Mat3 inverse = Mat3::Zero();                      ///< [kg] of this row alone; zero where nothing can move
@@ -29,6 +30,16 @@ struct LinkVectors {
     std::vector<Vec3> x, residual, direction, image;
 };
 
+/// Links that hang together by something that gives way between them.
+struct LinkGroup {
+    int rows = 0;
+    Real rest = 0, next = 0;  ///< residual . inverse . residual, now and after the next step
+    Real enough = 0;          ///< what of that counts as solved
+    Real work = 0;            ///< direction . image
+    Real worst = 0;           ///< times its strength what a link takes at most
+    bool solved = false;
+};
+
 struct LinkScratch {
     std::vector<int> active;  ///< links that hold, in their order; one row each
     std::vector<int> nodes;   ///< by mover: a frame, or the number of frames plus a point; sorted
@@ -38,6 +49,9 @@ struct LinkScratch {
     std::vector<Quat> q_free;                  ///< orientations before impulses turned anything
     std::vector<Vec3> spin;  ///< [kg m^2/s] by mover: what shifting it takes from its momentum
     std::vector<LinkRow> rows;
+    std::vector<LinkGroup> groups;  ///< in the order of their first rows
+    std::vector<int> set_of;        ///< by mover: a way to the first of its set
+    std::vector<int> group_of;      ///< by mover that is the first of its set
     LinkVectors vectors;
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "souple/core/errors.h"
 #include "souple/core/parallel.h"
 #include "souple/dynamics/agents/crowd.h"
 #include "souple/dynamics/contact/agent_bodies.h"
@@ -265,6 +266,16 @@ void list_ends(const Model& model, Movers& movers) {
     for (const Interpolated& between : model.interpolated) movers.ends[between.node] = {between.a, between.b};
 }
 
+int count_bodies(const Model& model) {
+    int count = static_cast<int>(model.pieces.size());
+    for (const Part& part : model.parts)
+        if (part.crowd >= 0 && part.surface.touches != Touches::Nothing)
+            count += model.crowds[part.crowd]->agent_count();
+    count += static_cast<int>(std::count_if(model.skins.begin(), model.skins.end(),
+                                            [](const FrameSkin& skin) { return skin.part >= 0; }));
+    return count > 0 ? count + static_cast<int>(model.obstacles.size()) : 0;
+}
+
 void list_touchables(const Model& model, InteractionScratch& scratch) {
     scratch.touchables.clear();
     for (int p = 0; p < static_cast<int>(model.parts.size()); ++p)
@@ -275,6 +286,7 @@ void list_touchables(const Model& model, InteractionScratch& scratch) {
     for (int o = 0; bodies && o < static_cast<int>(model.obstacles.size()); ++o)
         scratch.touchables.push_back({TouchableKind::Obstacle, o, -1});
     scratch.body_count = static_cast<int>(scratch.touchables.size());
+    SOUPLE_ASSERT_EQ(scratch.body_count, count_bodies(model));
     for (int p = 0; p < static_cast<int>(model.parts.size()); ++p) list_matter(model, p, bodies, scratch);
     scratch.edge_begin = static_cast<int>(scratch.touchables.size());
     list_edges(model, scratch);

@@ -49,6 +49,10 @@ std::span<const int> nodes_of(const ContactView& view, const Touchable& touchabl
 /// Notes which points are interpolated, and between whom.
 void list_ends(const Model& model, Movers& movers);
 
+/// How many touchables come before the matter: pieces, agents, skins, and obstacles where there is any of
+/// those.
+int count_bodies(const Model& model);
+
 /// Lists what others can touch. Only bodies, unless matter meets them or itself.
 void list_touchables(const Model& model, InteractionScratch& scratch);
 

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Tests of src/souple/dynamics/contact/tree_movers.cpp: trees that strike walls, against the whole system of
+// equations (003 F3.65, T9).
+#include "souple/dynamics/contact/tree_movers.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+
+#include "souple/dynamics/scratch.h"
+#include "souple/models/articulated.h"
+#include "support/reference_trees.h"
+#include "support/rigid_world.h"
+
+namespace souple {
+namespace {
+
+constexpr Real radius_on_link = 0.1;    // [m] of the ball on each link
+constexpr Real interval_length = 1e-5;  // [s] of the interval
+
+/// Where a link touches a wall.
+struct WallTouch {
+    int link = 0;
+    Vec3 normal, place;
+};
+
+/// Balls on a random tree of hinges, balls, sliders and universal joints. Nothing pulls.
+ArticulatedDef random_figure(std::mt19937& rng, Real restitution) {
+    constexpr std::array kinds{JointKind::Hinge, JointKind::Ball, JointKind::Slider, JointKind::Universal};
+    ArticulatedDef def;
+    def.part.touches = Touches::Bodies;
+    def.part.self_contact = false;
+    for (int i = 0; i < 6; ++i) {
+        LimbDef limb;
+        limb.name = std::to_string(i);
+        if (i > 0) limb.parent = std::to_string(std::uniform_int_distribution<int>(0, i - 1)(rng));
+        limb.body = body_of(Sphere{radius_on_link}, random_vector(rng), {restitution, 0});
+        limb.mass = LimbMass{1.5 + random_vector(rng).x(), Vec3::Zero(),
+                             (Vec3::Constant(0.2) + 0.1 * random_vector(rng)).asDiagonal()};
+        limb.joint.kind = kinds[rng() % kinds.size()];
+        limb.joint.at = random_vector(rng);
+        limb.joint.axis = random_vector(rng).normalized();
+        limb.joint.second_axis = limb.joint.axis.unitOrthogonal();
+        limb.joint.speed = 2 * random_vector(rng);
+        def.links.push_back(limb);
+    }
+    return def;
+}
+
+/// A wall that the outermost ball on its side just touches; all others are in front of it.
+WallTouch add_wall(World& world, const Vec3& normal, Real restitution) {
+    const std::vector<Vec3>& x = world.state.frames.x;
+    const auto outermost = std::min_element(
+        x.begin(), x.end(), [&](const Vec3& a, const Vec3& b) { return a.dot(normal) < b.dot(normal); });
+    const Vec3 place = *outermost - radius_on_link * normal;
+    add_fixed(world, Plane{normal, normal.dot(place)}, {}, {restitution, 0});
+    return {static_cast<int>(outermost - x.begin()), normal, place};
+}
+
+TestTree tree_of(const World& world) {
+    TestTree test;
+    test.tree = world.model.trees[0];
+    test.inertia = world.model.frame_inertia;
+    test.joints = world.state.trees[0].joints;
+    settle(test);
+    return test;
+}
+
+Eigen::VectorXd speeds_of(const TestTree& test, const std::vector<JointState>& joints) {
+    const std::vector<Freedom> all = freedoms(test);
+    Eigen::VectorXd speeds(all.size());
+    for (std::size_t r = 0; r < all.size(); ++r) speeds[r] = joints[all[r].link].qd[all[r].k];
+    return speeds;
+}
+
+/// How fast each place leaves its wall, per speed of each freedom.
+Eigen::MatrixXd normal_speeds(const TestTree& test, const std::vector<WallTouch>& touches) {
+    Eigen::MatrixXd G(touches.size(), freedoms(test).size());
+    for (std::size_t t = 0; t < touches.size(); ++t) {
+        const WallTouch& touch = touches[t];
+        const std::vector<Twist> columns = speeds_of_link(test, touch.link);
+        for (std::size_t c = 0; c < columns.size(); ++c)
+            G(t, c) = touch.normal.dot(seen_at(columns[c], touch.place - test.frames.x[touch.link]).v);
+    }
+    return G;
+}
+
+struct WholeSolution {
+    Eigen::VectorXd after;     ///< speeds of the freedoms
+    Eigen::VectorXd impulses;  ///< [N s] of the walls
+};
+
+/// Solves M (q' - q'_before) = G^T impulses, G q' = -e G q'_before as one system.
+WholeSolution solve_whole_system(const Eigen::MatrixXd& M, const Eigen::MatrixXd& G,
+                                 const Eigen::VectorXd& before, Real e) {
+    const Eigen::Index n = M.rows(), m = G.rows();
+    Eigen::MatrixXd system = Eigen::MatrixXd::Zero(n + m, n + m);
+    system.topLeftCorner(n, n) = M;
+    system.topRightCorner(n, m) = -G.transpose();
+    system.bottomLeftCorner(m, n) = G;
+    Eigen::VectorXd right(n + m);
+    right << M * before, -e * (G * before);
+    const Eigen::VectorXd solved = system.fullPivLu().solve(right);
+    return {solved.head(n), solved.tail(m)};
+}
+
+/// Contacts alone, without the motion before them.
+void answer_contacts(World& world) {
+    prepare(world.model, *world.scratch);
+    Scratch& scratch = *world.scratch;
+    const Interval interval{world.model, 0, interval_length, 0, 1};
+    StepReport report;
+    apply_controls(interval, world.control, world.state, scratch.profile, scratch.carriers);
+    find_contacts(interval, world.control, world.state, scratch);
+    solve_contacts(interval, world.control, world.state, scratch, report);
+    ASSERT_FALSE(report.failure);
+}
+
+/// Strikes a random tree against walls; whether all of them press in the whole system. Then the engine must
+/// say the same.
+bool strike(unsigned seed, int walls, Real e) {
+    std::mt19937 rng(seed);
+    World world;
+    world.model.gravity.setZero();
+    world.model.contact.solver = ContactSolver::Complementarity;
+    world.model.contact.tolerance = 1e-13;
+    world.model.contact.max_iterations = 100000;
+    add_articulated(world, random_figure(rng, e));
+    std::vector<WallTouch> touches;
+    for (int k = 0; k < walls; ++k) touches.push_back(add_wall(world, random_vector(rng).normalized(), e));
+    const TestTree test = tree_of(world);
+    const Eigen::VectorXd before = speeds_of(test, test.joints);
+    const Eigen::MatrixXd G = normal_speeds(test, touches);
+    if ((G * before).maxCoeff() > -0.1) return false;
+    const WholeSolution expected = solve_whole_system(dense_inertia(test), G, before, e);
+    if (expected.impulses.minCoeff() < 1e-3) return false;
+    answer_contacts(world);
+    const Eigen::VectorXd after = speeds_of(test, world.state.trees[0].joints);
+    EXPECT_LT((after - expected.after).lpNorm<Eigen::Infinity>(), 1e-8)
+        << "seed " << seed << ", " << walls << " walls, restitution " << e;
+    return true;
+}
+
+/// How many of 400 random trees strike all their walls.
+int count_strikes(int walls, Real e) {
+    int count = 0;
+    for (unsigned seed = 1; seed <= 400; ++seed) count += strike(seed, walls, e) ? 1 : 0;
+    return count;
+}
+
+TEST(StruckTrees, F3_65_a_tree_that_strikes_several_walls_at_once_moves_as_the_whole_system_says) {
+    EXPECT_GT(count_strikes(2, 0), 20);
+    EXPECT_GT(count_strikes(3, 0), 5);
+}
+
+TEST(StruckTrees, F3_65_a_tree_that_bounces_off_a_wall_moves_as_the_whole_system_says) {
+    EXPECT_GT(count_strikes(1, 0), 50);
+    EXPECT_GT(count_strikes(1, 1), 50);
+}
+
+}  // namespace
+}  // namespace souple
