@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "souple/dynamics/scratch.h"
 #include "support/rigid_world.h"
 
 namespace souple {
