@@ -6,10 +6,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
 #include "souple/dynamics/adapt/change_leaves.h"
+#include "souple/dynamics/adapt/follow_leaves.h"
 #include "souple/dynamics/adapt/keep_energy.h"
 #include "souple/dynamics/measure.h"
 #include "souple/scene/simulation.h"
@@ -89,6 +91,74 @@ TEST(PressedNet, T28_energy_does_not_rise_when_squares_are_divided_under_a_ball_
     EXPECT_LT(most.joined, 1e-3 * largest_energy);
     // nor all of them together
     EXPECT_LT(sum.divided + sum.joined, 1e-3 * largest_energy);
+}
+
+/// Where each vertex of the net is, by slot.
+std::vector<Vec3> places_by_slot(const World& world) {
+    std::vector<Vec3> places(world.state.leaves[0].map.vertices.slot_count(), Vec3::Zero());
+    for (std::size_t p = 0; p < world.state.x.size(); ++p) places[world.model.point_id[p]] = world.state.x[p];
+    return places;
+}
+
+/// Points that are gone, as far from the middle of what they lay between as a part of its length.
+struct Gone {
+    int count = 0;
+    Real farthest = 0;
+};
+
+void note_gone(const Map2& before, const Map2& after, const std::vector<Vec3>& x, Gone& gone) {
+    for (int slot = 0; slot < before.vertices.slot_count(); ++slot) {
+        if (!before.vertices.is_live(slot) || after.vertices.is_live(slot)) continue;
+        const VertexRecord& record = before.vertices[slot];
+        if (record.parent_a < 0) continue;  // the middle of a square, which comes after these
+        const Vec3 &a = x[record.parent_a], &b = x[record.parent_b];
+        gone.farthest = std::max(gone.farthest, (x[slot] - 0.5 * (a + b)).norm() / (b - a).norm());
+        ++gone.count;
+    }
+    for (int slot = 0; slot < before.faces.slot_count(); ++slot) {
+        const Face face{slot};
+        if (!before.faces.is_live(slot) || is_leaf(before, face) || !after.faces.is_live(slot) ||
+            !is_leaf(after, face))
+            continue;
+        const Corners corners = corners_of(after, face);
+        Vec3 middle = Vec3::Zero();
+        for (int k = 0; k < 4; ++k) middle += 0.25 * x[corners.slot[k]];
+        const Real side = (x[corners.slot[1]] - x[corners.slot[0]]).norm();
+        // of its four children one corner is common to all
+        const Corners first = corners_of(before, Face{before.faces[slot].first_child});
+        Real nearest = 1e9;
+        for (int k = 0; k < 4; ++k) nearest = std::min(nearest, (x[first.slot[k]] - middle).norm() / side);
+        gone.farthest = std::max(gone.farthest, nearest);
+        ++gone.count;
+    }
+}
+
+TEST(PressedNet, T28_points_leave_within_a_thousandth_of_their_edge_and_no_point_jumps_when_they_do) {
+    Simulation net =
+        make_simulation(load_scene(std::string(SOUPLE_SOURCE_DIR) + "/scenes/cloth/t28_pressed_net.json"));
+    Gone gone;
+    Real farthest_jump = 0;
+    while (!is_finished(net)) {
+        World never_joined = net.world;
+        never_joined.model.adaptive[0].rule.join_below = 0;
+        const Map2 before = net.world.state.leaves[0].map;
+        const std::vector<Vec3> x = places_by_slot(net.world);
+        const StepReport report = advance(net);
+        ASSERT_FALSE(report.failure);
+        if (report.joined_faces == 0 || report.divided_faces > 0) continue;
+        note_gone(before, net.world.state.leaves[0].map, x, gone);
+        ASSERT_FALSE(never_joined.step(net.settings).failure);
+        const std::vector<Vec3> as_it_was = places_by_slot(never_joined);
+        for (std::size_t p = 0; p < net.world.state.x.size(); ++p) {
+            const int slot = net.world.model.point_id[p];
+            // [m] of the edge that it lies on or, at the start, at
+            const Real edge = std::ldexp(0.125, 1 - std::max(1, int{before.vertices[slot].level}));
+            farthest_jump = std::max(farthest_jump, (net.world.state.x[p] - as_it_was[slot]).norm() / edge);
+        }
+    }
+    EXPECT_GT(gone.count, 50);
+    EXPECT_LE(gone.farthest, 1e-3);
+    EXPECT_LT(farthest_jump, 1e-3);
 }
 
 }  // namespace
