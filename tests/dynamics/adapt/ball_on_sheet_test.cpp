@@ -10,6 +10,8 @@
 #include "souple/core/errors.h"
 #include "souple/core/rng.h"
 #include "souple/dynamics/adapt/ball_on_sheet.h"
+#include "souple/dynamics/adapt/interpolated.h"
+#include "souple/dynamics/part_stencils.h"
 #include "souple/geometry/distance.h"
 #include "souple/models/rigid.h"
 
@@ -171,6 +173,76 @@ TEST(BallOnSheet, F4_26_a_ball_that_falls_on_a_held_sheet_is_carried_by_it) {
     EXPECT_LT(world.state.frames.v[0].norm(), 0.05);
     EXPECT_GT(world.state.frames.x[0].y(), -0.2);
     EXPECT_LT(world.state.frames.x[0].y(), ball_radius);
+}
+
+/// [m] how deep the ball is in the sheet.
+Real depth_in_sheet(const World& world) {
+    Real nearest = 1;
+    for (const auto& [a, b, c] : world.model.triangles) {
+        const Vec3& centre = world.state.frames.x[0];
+        const auto& x = world.state.x;
+        nearest = std::min(nearest, (closest_on_triangle(centre, x[a], x[b], x[c]).point - centre).norm());
+    }
+    return ball_radius + sheet_thickness - nearest;
+}
+
+/// [N] upwards, by what is elastic in the sheet on all that is free of it, less what that weighs.
+Real lift_of_sheet(const World& world) {
+    const Part& sheet = world.model.parts[1];
+    std::vector<Vec3> forces(world.state.x.size(), Vec3::Zero());
+    const auto add = [&](const auto& elements) {
+        for (const auto& element : elements) {
+            const auto on_nodes = force(element, stencil_of(element.nodes, world.state.x),
+                                        stencil_of(element.nodes, world.state.v));
+            for (std::size_t k = 0; k < on_nodes.size(); ++k)
+                if (element.nodes[k] >= 0) forces[element.nodes[k]] += on_nodes[k];
+        }
+    };
+    add(world.model.springs);
+    add(world.model.bends);
+    pass_to_ends(world.model, sheet.interpolated, forces);
+    Real sum = 0;
+    for (int p = sheet.points.begin; p < sheet.points.end(); ++p)
+        if (!is_led(world.model, p))
+            sum += forces[p].y() + world.model.point_mass[p] * world.model.gravity.y();
+    return sum;
+}
+
+/// A sheet, held around, that has caught a ball.
+World ball_held_by_sheet(int level) {
+    ClothDef def = adaptive_grid(6, 6);
+    def.part.substeps = 2;
+    def.bend_rigidity = 1e-3;
+    def.stiffness = 200;
+    def.holds.pins = {{.edge = "border"}};
+    def.adapt->start_level = def.adapt->max_level = level;
+    World world = ball_over(def, BallResponse::Together, 0.2);
+    world.model.gravity = {0, -9.81, 0};
+    world.model.drags.push_back({.rate = 15});
+    return world;
+}
+
+TEST(BallOnSheet, F4_29_T25_a_sheet_bears_the_weight_of_a_ball_that_rests_on_it_and_is_never_deep_in_it) {
+    for (const int level : {0, 1}) {
+        World world = ball_held_by_sheet(level);
+        constexpr int settling = 800, resting = 500;
+        constexpr Real h = 0.001;
+        const Real ball = world.model.frame_inertia[0].mass, weight = 9.81 * ball;
+        Real deepest = -1, impulse = 0, lift = 0;
+        for (int k = 0; k < settling + resting; ++k) {
+            const Vec3 before = world.state.frames.v[0];
+            ASSERT_FALSE(world.step({h, 4}).failure) << k;
+            deepest = std::max(deepest, depth_in_sheet(world));
+            if (k < settling) continue;
+            impulse += ball * (world.state.frames.v[0] - before - h * world.model.gravity).y();
+            lift += lift_of_sheet(world) / resting;
+        }
+        EXPECT_NEAR(deepest, 0, 1e-12);
+        EXPECT_NEAR(impulse / (resting * h), weight, 0.01 * weight);
+        // and not by what the ball does alone: the sheet bears as much
+        EXPECT_NEAR(lift, weight, 0.01 * weight);
+        EXPECT_LT(world.state.frames.v[0].norm(), 0.02);
+    }
 }
 
 TEST(BallOnSheet, a_light_test_without_such_a_response_is_refused) {

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "dynamics/adapt/adaptive_world.h"
+#include "souple/dynamics/adapt/keep_energy.h"
+#include "souple/dynamics/adapt/sunk_points.h"
 
 namespace souple {
 namespace {
@@ -61,6 +63,70 @@ TEST(RollBackFaces, F4_8_points_of_other_faces_keep_what_the_first_try_gave_them
 
 TEST(RollBackFaces, when_the_world_goes_back_the_points_around_the_divided_faces_move_differently) {
     EXPECT_GT(count_differing(Rollback::World, false), 0);
+}
+
+/// Swinging sheets that see in the step they are about to take that faces must be divided, and divide them in
+/// one go.
+std::vector<World> sheets_before_a_division() {
+    std::vector<World> worlds;
+    for (ClothDef def : {adaptive_grid(6, 6), adaptive_mesh()}) {
+        def.adapt->balance = false;
+        World world = swinging(def, Rollback::World);
+        Obstacle far;  // where there is one no face is divided before the first try
+        far.shape = Sphere{0.1};
+        far.pose.position = {0, -100, 0};
+        add_obstacle(world, far);
+        for (int k = 0; k < 100; ++k) {
+            World before = world;
+            const StepReport report = world.step({0.004, 1});
+            EXPECT_FALSE(report.failure);
+            if (report.divided_faces > 0 && report.rejected_tries == 1) worlds.push_back(before);
+        }
+    }
+    return worlds;
+}
+
+TEST(RollBackFaces, F4_8_T17_what_goes_back_is_what_was_before_the_step_bit_by_bit) {
+    const std::vector<World> worlds = sheets_before_a_division();
+    EXPECT_GT(worlds.size(), 4u);
+    for (const World& before : worlds) {
+        World tried = before, by_hand = before;
+        ASSERT_FALSE(tried.step({0.004, 1}).failure);
+        std::vector<int> faces;
+        for (const int face : leaf_faces(before))
+            if (!is_leaf(tried.state.leaves[0].map, Face{face})) faces.push_back(face);
+        const Real energy =
+            energy_beside_laws(by_hand.model, by_hand.control, by_hand.state, by_hand.model.parts[0]);
+        const LawChange laws = divide_faces(0, faces, by_hand.state, by_hand.model);
+        note_sunk_points(by_hand.model, 0, by_hand.state);
+        take_new_energy(by_hand.model, by_hand.control, {0, faces, energy, laws}, by_hand.state);
+        // no step was tried before this one
+        EXPECT_EQ(by_hand.step({0.004, 1}).rejected_tries, 0);
+        EXPECT_EQ(by_hand.state.x, tried.state.x);
+        EXPECT_EQ(by_hand.state.v, tried.state.v);
+        EXPECT_EQ(by_hand.state.time, tried.state.time);
+    }
+}
+
+TEST(RollBackFaces, F4_8_T17_points_of_divided_faces_go_back_to_the_same_bits_as_with_the_world) {
+    int compared = 0;
+    for (const World& before : sheets_before_a_division()) {
+        World all = before, faces_only = before;
+        faces_only.model.adaptive[0].rule.rollback = Rollback::Faces;
+        const int divided = all.step({0.004, 1}).divided_faces;
+        if (faces_only.step({0.004, 1}).divided_faces != divided) continue;  // more of them, later
+        ++compared;
+        std::vector<char> was_leaf(faces_only.state.leaves[0].map.faces.slot_count(), false);
+        for (const int face : leaf_faces(before)) was_leaf[face] = true;
+        for (const Leaf& leaf : faces_only.model.adaptive[0].leaves) {
+            if (was_leaf[leaf.face]) continue;
+            for (int k = 0; k < leaf.count; ++k) {
+                EXPECT_EQ(faces_only.state.x[leaf.node[k]], all.state.x[leaf.node[k]]);
+                EXPECT_EQ(faces_only.state.v[leaf.node[k]], all.state.v[leaf.node[k]]);
+            }
+        }
+    }
+    EXPECT_GT(compared, 4);
 }
 
 TEST(RollBackFaces, F4_8_faces_go_back_until_no_fold_is_beyond_its_limit) {

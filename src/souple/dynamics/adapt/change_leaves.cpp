@@ -167,9 +167,9 @@ LawChange change_leaves(int surface, State& state, Model& model, const Change& c
     put_points(loose, points, leaves, state);
     LawChange laws;
     follow_change(state, surface, find_touched(leaves.map, done), laws, model);
-    place_interpolated(model, model.parts[part].interpolated, state);
     forget_touching(model, state);
     restore_momentum(model, model.parts[part].points, before, state.v);
+    place_interpolated(model, model.parts[part].interpolated, state);
     return laws;
 }
 
