@@ -159,13 +159,11 @@ void lift_piece(const Hair& hair, const NearObstacles& near, int slot, int piece
         if (solids[count].box.overlaps(box)) ++count;
     }
     if (count == 0) return;
-    for_each_in_piece(hair, lines, slot, piece, [&](int, int p) {
+    for_each_in_piece(hair, lines, slot, piece, [&](int p) {
         Vec3& point = lines.points[p];
-        for (int o = 0; o < count; ++o) {
-            if (!solids[o].box.contains(point)) continue;
-            if (nearest_obstacle(*solids[o].near, point, 1, drawn_reach).distance < 0)
+        for (int o = 0; o < count; ++o)
+            if (solids[o].box.contains(point) && is_in_obstacle(*solids[o].near, point, 1))
                 return lift_point(near, point);
-        }
     });
 }
 

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "souple/math/lanes.h"
+
 namespace souple {
 
 namespace {
@@ -42,32 +44,48 @@ DiscPlace wobbled(Rng& rng, Real wobble, const DiscPlace& place) {
     return moved;
 }
 
-/// The curve between p1 and p2.
+LaneVec3 all_lanes_of(const Vec3& v) { return {all_lanes(v.x()), all_lanes(v.y()), all_lanes(v.z())}; }
+
+/// The curve between p1 and p2, four places of it at a time.
 struct CatmullRom {
     CatmullRom(const Vec3& p0, const Vec3& p1, const Vec3& p2, const Vec3& p3)
-        : a(2 * p1), b(p2 - p0), c(2 * p0 - 5 * p1 + 4 * p2 - p3), d(3 * p1 - p0 - 3 * p2 + p3) {}
+        : a(all_lanes_of(2 * p1)),
+          b(all_lanes_of(p2 - p0)),
+          c(all_lanes_of(2 * p0 - 5 * p1 + 4 * p2 - p3)),
+          d(all_lanes_of(3 * p1 - p0 - 3 * p2 + p3)) {}
 
-    Vec3 at(Real t) const { return (a + t * (b + t * (c + t * d))) / 2; }
+    LaneVec3 at(const Lanes& t) const { return 0.5 * (a + t * (b + t * (c + t * d))); }
 
-    Vec3 a, b, c, d;
+    LaneVec3 a, b, c, d;
 };
+
+/// Every lane takes what the one before it has, the first takes this.
+Lanes shifted(const Lanes& lanes, Real first) {
+    return __builtin_shufflevector(all_lanes(first), lanes, 0, 4, 5, 6);
+}
 
 /// A polyline that ends when it is long enough.
 struct Growing {
     std::vector<Vec3>& points;
     Real left = 0;  ///< [m]
 
-    /// False when the end is reached.
-    bool add(const Vec3& p) {
-        const Vec3 way = p - points.back();
-        const Real length = way.norm();
-        if (length < left) {
-            points.push_back(p);
-            left -= length;
-            return true;
+    /// The first `count` of four points, one after the other. False when the end is reached.
+    bool add(const LaneVec3& next, int count) {
+        const Vec3 last = points.back();
+        const LaneVec3 before{shifted(next.x, last.x()), shifted(next.y, last.y()),
+                              shifted(next.z, last.z())};
+        const LaneVec3 way = next - before;
+        const Lanes length = root(dot(way, way));
+        for (int lane = 0; lane < count; ++lane) {
+            if (!(length[lane] < left)) {
+                if (length[lane] > 0 && left > 0)
+                    points.push_back(before.at(lane) + left / length[lane] * way.at(lane));
+                return false;
+            }
+            points.push_back(next.at(lane));
+            left -= length[lane];
         }
-        if (length > 0 && left > 0) points.push_back(points.back() + left / length * way);
-        return false;
+        return true;
     }
 };
 
@@ -111,7 +129,7 @@ DiscPlace deformed(HairRule rule, const SectionEnd& end, const DiscPlace& place)
 }
 
 Vec3 catmull_rom(const Vec3& p0, const Vec3& p1, const Vec3& p2, const Vec3& p3, Real t) {
-    return CatmullRom(p0, p1, p2, p3).at(t);
+    return CatmullRom(p0, p1, p2, p3).at(all_lanes(t)).at(0);
 }
 
 bool has_hair(const HairLook& look, const WispMemory& wisp, int hair) {
@@ -145,8 +163,11 @@ Real append_hair(const HairLook& look, const DiscPlace* places, Real part,
     for (int i = 0; i + 1 < n; ++i) {
         const Vec3 p3 = i + 2 < n ? cross(i + 2) : p2;
         const CatmullRom curve(p0, p1, p2, p3);
-        for (int k = 1; k <= look.points; ++k)
-            if (!growing.add(curve.at(Real(k) / look.points))) return wanted;
+        for (int k = 1; k <= look.points; k += lane_count) {
+            const Lanes number = all_lanes(k) + Lanes{0, 1, 2, 3};
+            const int count = std::min(lane_count, look.points + 1 - k);
+            if (!growing.add(curve.at(number / all_lanes(look.points)), count)) return wanted;
+        }
         p0 = p1;
         p1 = p2;
         p2 = p3;

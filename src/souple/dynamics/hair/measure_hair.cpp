@@ -13,6 +13,7 @@
 #include "souple/core/parallel.h"
 #include "souple/dynamics/hair/advance_hair.h"
 #include "souple/dynamics/hair/hair_pieces.h"
+#include "souple/dynamics/hair/near_obstacles.h"
 #include "souple/dynamics/hair/press_hairs.h"
 #include "souple/dynamics/hair/split_wisps.h"
 #include "souple/dynamics/hair/wisp_motion.h"
@@ -68,17 +69,31 @@ Real deepest_place(const World& world, const std::vector<Aabb>& boxes, std::span
     return deepest;
 }
 
-/// [m] the same for the hairs of a wisp between two of its particles.
+/// Obstacles as hairs see them at the end of the last interval, with boxes around them.
+struct SolidsAround {
+    std::vector<NearObstacle> near;
+    std::vector<Aabb> boxes;
+};
+
+SolidsAround solids_around(const World& world) {
+    SolidsAround solids{{}, solid_boxes(world)};
+    for (std::size_t o = 0; o < solids.boxes.size(); ++o)
+        solids.near.push_back(make_near(world.model.obstacles[o], world.control.obstacles[o], 1));
+    return solids;
+}
+
+/// [m] depth of the deepest point of the hairs of a wisp between two of its particles.
 Real deepest_of_piece(const World& world, const Hair& hair, const HairLines& lines, int slot, int piece,
-                      const std::vector<Aabb>& boxes) {
+                      const SolidsAround& solids) {
     const Aabb box = box_of_piece(hair, lines, slot, piece);
     Real deepest = 0;
-    for (std::size_t o = 0; o < boxes.size(); ++o) {
-        if (!box.overlaps(boxes[o])) continue;
-        for_each_in_piece(hair, lines, slot, piece, [&](int, int p) {
-            if (boxes[o].contains(lines.points[p]))
-                deepest = std::max(deepest, depth_in_solid(world.model.obstacles[o],
-                                                           world.control.obstacles[o], lines.points[p]));
+    for (std::size_t o = 0; o < solids.boxes.size(); ++o) {
+        if (!box.overlaps(solids.boxes[o])) continue;
+        for_each_in_piece(hair, lines, slot, piece, [&](int p) {
+            const Vec3& point = lines.points[p];
+            if (solids.boxes[o].contains(point) && is_in_obstacle(solids.near[o], point, 1))
+                deepest = std::max(
+                    deepest, depth_in_solid(world.model.obstacles[o], world.control.obstacles[o], point));
         });
     }
     return deepest;
@@ -160,12 +175,14 @@ Real hair_penetration(const World& world, int part, HairGallery& shown) {
     const Hair* hair = hair_of(world.model, world.model.parts[part]);
     if (!hair) return 0;
     const HairLines& lines = lines_of(world.model, world.control, *hair, world.state, shown);
-    const std::vector<Aabb> boxes = solid_boxes(world);
+    const SolidsAround solids = solids_around(world);
     const int pieces = hair->particles - 2;
     std::vector<Real> deepest(static_cast<std::size_t>(hair->slots) * pieces, 0);
     parallel_for(
         static_cast<int>(deepest.size()),
-        [&](int k) { deepest[k] = deepest_of_piece(world, *hair, lines, k / pieces, 1 + k % pieces, boxes); },
+        [&](int k) {
+            deepest[k] = deepest_of_piece(world, *hair, lines, k / pieces, 1 + k % pieces, solids);
+        },
         pieces);
     return deepest.empty() ? 0 : *std::max_element(deepest.begin(), deepest.end());
 }

@@ -88,22 +88,6 @@ Real fastest_spot(const Obstacle& obstacle, const ObstacleMotion& motion, Real l
     return (way.norm() + turn * reach) / length;
 }
 
-NearObstacle make_near(const Obstacle& obstacle, const ObstacleMotion& motion, Real length) {
-    NearObstacle near{.obstacle = &obstacle, .motion = &motion};
-    near.speed = fastest_spot(obstacle, motion, length);
-    near.moves = near.speed > 0;
-    near.upright = is_upright(motion);
-    Vec3 sphere_radii;
-    const Vec3* radii = radii_of(obstacle.shape, sphere_radii);
-    near.round = near.upright && radii && !obstacle.deforming;
-    if (!near.round) return near;
-    near.centre = near.moves ? motion.pose_t0.position : motion.pose_t1.position;
-    near.way = motion.pose_t1.position - near.centre;
-    near.inverse_radii = radii->cwiseInverse();
-    near.least_radius = radii->minCoeff();
-    return near;
-}
-
 /// The obstacles of the model that the wisp can meet in the interval.
 template <class L>
 void gather_near(const Model& model, const Control& control, const Hair& hair, const WispMotionOf<L>& wisp,
@@ -132,6 +116,22 @@ void gather_near(const Model& model, const Control& control, const Hair& hair, c
 
 }  // namespace
 
+NearObstacle make_near(const Obstacle& obstacle, const ObstacleMotion& motion, Real length) {
+    NearObstacle near{.obstacle = &obstacle, .motion = &motion};
+    near.speed = fastest_spot(obstacle, motion, length);
+    near.moves = near.speed > 0;
+    near.upright = is_upright(motion);
+    Vec3 sphere_radii;
+    const Vec3* radii = radii_of(obstacle.shape, sphere_radii);
+    near.round = near.upright && radii && !obstacle.deforming;
+    if (!near.round) return near;
+    near.centre = near.moves ? motion.pose_t0.position : motion.pose_t1.position;
+    near.way = motion.pose_t1.position - near.centre;
+    near.inverse_radii = radii->cwiseInverse();
+    near.least_radius = radii->minCoeff();
+    return near;
+}
+
 template <class L>
 void load_wisp_and_obstacles(const Model& model, const Control& control, const Hair& hair, int slot,
                              const State& state, WispMotionOf<L>& wisp, NearSolids<L>& near, int lane) {
@@ -158,6 +158,14 @@ Nearest nearest_obstacle(const NearObstacle& near, const Vec3& place, Real s, Re
                         : nearest_surface(near.obstacle->shape, local, reach);
     found.normal = to_world_axes(near, found.normal, s);
     return found;
+}
+
+bool is_in_obstacle(const NearObstacle& near, const Vec3& place, Real s) {
+    if (near.round) {
+        const Vec3 from_centre = place - (near.centre + s * near.way);
+        return from_centre.cwiseProduct(near.inverse_radii).squaredNorm() < 1;
+    }
+    return nearest_obstacle(near, place, s, obstacle_look).distance < 0;
 }
 
 Real way_to_obstacle(const NearObstacle& near, const Vec3& p, const Vec3& e, Real s) {

@@ -41,6 +41,9 @@ using NearSolids = std::array<NearObstacles, L::count>;
 
 constexpr Real obstacle_look = 0.05;  ///< [m] how far a particle asks around
 
+/// How a wisp sees an obstacle, in an interval of `length` [s].
+NearObstacle make_near(const Obstacle& obstacle, const ObstacleMotion& motion, Real length);
+
 /// Copies a wisp out of the world into a lane, with the obstacles that it can meet in the control's interval.
 template <class L>
 void load_wisp_and_obstacles(const Model& model, const Control& control, const Hair& hair, int slot,
@@ -49,6 +52,9 @@ void load_wisp_and_obstacles(const Model& model, const Control& control, const H
 /// [m] from the surface, negative inside; farther than `reach` any larger number. Of round ones never more
 /// than it is.
 Nearest nearest_obstacle(const NearObstacle& near, const Vec3& place, Real s, Real reach);
+
+/// Whether a place is in it: much quicker than how deep, which is then less than 0 from the surface.
+bool is_in_obstacle(const NearObstacle& near, const Vec3& place, Real s);
 
 /// Fraction of the way from p, outside, to e at which an obstacle begins; 1 when it does not.
 Real way_to_obstacle(const NearObstacle& near, const Vec3& p, const Vec3& e, Real s);

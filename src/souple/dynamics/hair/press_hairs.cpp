@@ -11,6 +11,7 @@
 #include "souple/dynamics/contact/touchables.h"
 #include "souple/geometry/crossing.h"
 #include "souple/geometry/distance.h"
+#include "souple/math/lanes.h"
 
 namespace souple {
 
@@ -18,7 +19,6 @@ namespace {
 
 constexpr Real sheet_edge = -1e-9;  // of the weights in a triangle: its sides belong to it
 constexpr int wisps_pressed_at_once = 4;
-constexpr int hairs_of_bundle = 128;
 
 /// Fraction of the way from p along `way` at which the plane of a triangle is passed inside it; infinite when
 /// it is not.
@@ -101,52 +101,96 @@ void press_towards(const std::vector<SheetOnHair>& sheets, const Vec3& middle, R
     });
 }
 
-struct PiercedTriangle {
-    const std::array<Vec3, 3>* corners;
-    Aabb box;
+/// The pieces of some hairs that end at their point of one number, four at a time.
+struct PiecesAtNumber {
+    struct Four {
+        LaneIndices hair{-1, -1, -1, -1};
+        LaneVec3 low, high;  ///< boxes around them [m]
+    };
+    std::vector<Four> fours;
+    Aabb box;  ///< around all of them
 };
 
-/// Calls fn(hair, end) for the pieces of some hairs that end at their point number k.
-template <class Fn>
-void for_each_end(const HairLines& lines, Range hairs, int k, const Fn& fn) {
-    for (int h = hairs.begin; h < hairs.end(); ++h)
-        if (lines.first[h] + k < lines.first[h + 1]) fn(h, &lines.points[lines.first[h] + k]);
+void list_pieces(const HairLines& lines, Range hairs, int k, PiecesAtNumber& pieces) {
+    pieces.fours.clear();
+    pieces.box = {};
+    int count = 0;
+    for (int h = hairs.begin; h < hairs.end(); ++h) {
+        const int end = lines.first[h] + k;
+        if (end >= lines.first[h + 1]) continue;
+        const int lane = count++ % lane_count;
+        if (lane == 0) pieces.fours.emplace_back();
+        PiecesAtNumber::Four& four = pieces.fours.back();
+        const Vec3 &from = lines.points[end - 1], &to = lines.points[end];
+        const Aabb own{from.cwiseMin(to), from.cwiseMax(to)};
+        four.hair[lane] = h;
+        four.low.set(lane, own.low);
+        four.high.set(lane, own.high);
+        pieces.box.extend(own);
+    }
 }
 
-/// Triangles around those pieces; false when there are no pieces.
-bool list_pierced(const SheetOnHair& sheet, const HairLines& lines, Range hairs, int k,
-                  std::vector<PiercedTriangle>& near) {
-    Aabb box;
-    for_each_end(lines, hairs, k, [&](int, const Vec3* end) {
-        box.extend(end[-1]);
-        box.extend(end[0]);
-    });
-    near.clear();
-    if (box.empty()) return false;
-    visit_overlapping(sheet.tree, box, [&](int t) {
-        PiercedTriangle triangle{&sheet.triangles[t], {}};
-        for (const Vec3& corner : sheet.triangles[t]) triangle.box.extend(corner);
-        if (triangle.box.overlaps(box)) near.push_back(triangle);
-    });
-    return true;
+LaneMask overlap(const PiecesAtNumber::Four& four, const Aabb& box) {
+    const auto along = [&](int axis, const Lanes& low, const Lanes& high) {
+        return (low <= all_lanes(box.high[axis])) & (all_lanes(box.low[axis]) <= high);
+    };
+    return along(0, four.low.x, four.high.x) & along(1, four.low.y, four.high.y) &
+           along(2, four.low.z, four.high.z);
 }
 
-/// [m] for hairs that are drawn one after the other, which are close together, and one sheet: triangles are
-/// looked for once for all of them.
+/// Hairs that are drawn one after the other, which are close together, and one sheet: triangles are looked
+/// for once for all of them.
+struct Bundle {
+    const SheetOnHair& sheet;
+    const HairLines& lines;
+    Range hairs;
+    std::vector<char> is_through;
+
+    /// Hairs change sides where their piece to point number k passes through a triangle.
+    void pass(const PiecesAtNumber& pieces, const std::array<Vec3, 3>& triangle, int k) {
+        Aabb box;
+        for (const Vec3& corner : triangle) box.extend(corner);
+        if (!box.overlaps(pieces.box)) return;
+        for (const PiecesAtNumber::Four& four : pieces.fours) {
+            const LaneMask near = overlap(four, box);
+            for (int lane = 0; any(near) && lane < lane_count; ++lane) {
+                const int h = four.hair[lane];
+                if (!near[lane] || h < 0) continue;
+                const Vec3* const end = &lines.points[lines.first[h] + k];
+                is_through[h - hairs.begin] ^= pierces(end[-1], end[0], triangle);
+            }
+        }
+    }
+
+    /// [m] how far their points number k stand out.
+    Real farthest(int k) const {
+        Real farthest = 0;
+        for (int h = hairs.begin; h < hairs.end(); ++h)
+            if (is_through[h - hairs.begin] && lines.first[h] + k < lines.first[h + 1])
+                farthest = std::max(farthest, distance_from(sheet, lines.points[lines.first[h] + k]));
+        return farthest;
+    }
+};
+
 Real farthest_of_bundle(const SheetOnHair& sheet, const HairLines& lines, Range hairs, int root) {
-    std::vector<bool> is_through(hairs.count, false);
-    std::vector<PiercedTriangle> near;
+    Bundle bundle{sheet, lines, hairs, std::vector<char>(hairs.count, false)};
+    PiecesAtNumber pieces;
     Real farthest = 0;
-    for (int k = root + 1; list_pierced(sheet, lines, hairs, k, near); ++k)
-        for_each_end(lines, hairs, k, [&](int h, const Vec3* end) {
-            const Vec3 &from = end[-1], &to = end[0];
-            const Aabb way{from.cwiseMin(to), from.cwiseMax(to)};
-            for (const PiercedTriangle& triangle : near)
-                if (triangle.box.overlaps(way) && pierces(from, to, *triangle.corners))
-                    is_through[h - hairs.begin] = !is_through[h - hairs.begin];
-            if (is_through[h - hairs.begin]) farthest = std::max(farthest, distance_from(sheet, to));
-        });
-    return farthest;
+    for (int k = root + 1;; ++k) {
+        list_pieces(lines, hairs, k, pieces);
+        if (pieces.fours.empty()) return farthest;
+        visit_overlapping(sheet.tree, pieces.box, [&](int t) { bundle.pass(pieces, sheet.triangles[t], k); });
+        farthest = std::max(farthest, bundle.farthest(k));
+    }
+}
+
+/// Those of one slot where slots are known: they are closest together.
+std::vector<Range> bundles_of(const HairLines& lines) {
+    std::vector<Range> bundles;
+    for (std::size_t slot = 0; slot + 1 < lines.by_slot.size(); ++slot)
+        bundles.push_back({lines.by_slot[slot], lines.by_slot[slot + 1] - lines.by_slot[slot]});
+    if (bundles.empty()) bundles.push_back({0, static_cast<int>(lines.first.size()) - 1});
+    return bundles;
 }
 
 }  // namespace
@@ -205,17 +249,14 @@ void press_hairs(const std::vector<SheetOnHair>& sheets, const Model& model, con
 }
 
 Real farthest_through(const std::vector<SheetOnHair>& sheets, const HairLines& lines, int root) {
-    const int count = static_cast<int>(lines.first.size()) - 1;
-    const int bundles = (count + hairs_of_bundle - 1) / hairs_of_bundle;
-    std::vector<Real> farthest(bundles, 0);
+    const std::vector<Range> bundles = bundles_of(lines);
+    std::vector<Real> farthest(bundles.size(), 0);
     const auto measure = [&](int b) {
-        const int begin = b * hairs_of_bundle;
-        const Range hairs{begin, std::min(hairs_of_bundle, count - begin)};
         for (const SheetOnHair& sheet : sheets)
-            farthest[b] = std::max(farthest[b], farthest_of_bundle(sheet, lines, hairs, root));
+            farthest[b] = std::max(farthest[b], farthest_of_bundle(sheet, lines, bundles[b], root));
     };
-    parallel_for(bundles, measure, 1);
-    return farthest.empty() ? 0 : *std::max_element(farthest.begin(), farthest.end());
+    parallel_for(static_cast<int>(bundles.size()), measure, 1);
+    return *std::max_element(farthest.begin(), farthest.end());
 }
 
 }  // namespace souple
