@@ -22,13 +22,15 @@ namespace {
 using std::numbers::pi;
 
 void press(SkinObject& a, SkinObject& b, const SkinFeel& feel = {}) {
-    std::vector<SkinTouch> touches;
+    std::vector<SkinTouch> of_a, of_b;
     a.loads.reset(a.x.size());
     b.loads.reset(b.x.size());
-    find_touches(a.touching(), b.touching(), touches);
-    add_loads(a.touching(), b.touching(), touches, feel, 0.5, a.loads, b.loads);
-    find_touches(b.touching(), a.touching(), touches);
-    add_loads(b.touching(), a.touching(), touches, feel, 0.5, b.loads, a.loads);
+    find_touches(a.touching(), b.touching(), of_a);
+    find_touches(b.touching(), a.touching(), of_b);
+    add_press(a.touching(), b.touching(), of_a, feel, 0.5, a.loads, b.loads);
+    add_press(b.touching(), a.touching(), of_b, feel, 0.5, b.loads, a.loads);
+    add_friction(a.touching(), b.touching(), of_a, feel, 0.5, a.loads, b.loads);
+    add_friction(b.touching(), a.touching(), of_b, feel, 0.5, b.loads, a.loads);
 }
 
 /// Of a ball pressed flat on a plane at this distance from its centre.
@@ -98,10 +100,48 @@ TEST(SkinContact, F0_27_a_ball_on_a_flat_solid_is_pushed_as_its_closed_form_says
         ball.settle(0.02);
         std::vector<SkinTouch> touches;
         find_touches(ball.touching(), ground, touches);
-        add_loads(ball.touching(), ground, touches, {}, ball.loads);
+        add_press(ball.touching(), ground, touches, {}, ball.loads);
         EXPECT_NEAR(ball.loads.force[0].y() / flat_force(height), 1, 0.01) << height;
         EXPECT_LT(std::hypot(ball.loads.force[0].x(), ball.loads.force[0].z()), 0.01 * flat_force(height));
         EXPECT_LT(ball.loads.torque[0].norm(), 0.01 * flat_force(height) * 0.5);
+    }
+}
+
+// What friction changes in an interval must not be more than there is to stop: it is asked once and held.
+TEST(SkinContact, F0_30_friction_is_coulombs_and_stops_slow_sliding_without_turning_it_round) {
+    SkinObject ball = balls({{0, 0.4, 0}}, 0.02);
+    const HardSolid ground{[](const Vec3& p) { return p.y(); }, [](const Vec3&) { return Vec3(0, 1, 0); },
+                           [](const Vec3&) { return Vec3(0, 0, 0); }};
+    const Real mass = 2, moment = 0.2, h = 0.0025;
+    const std::vector<CarrierYield> yield{{1 / mass, Mat3::Identity() / moment, 1 / moment}};
+    const SkinFeel feel{.friction = 0.5};
+    std::vector<SkinTouch> touches;
+    const auto slip_after = [&](const Vec3& v, const Vec3& drift) {
+        ball.v = {v};
+        ball.settle(0.02);
+        ball.loads.reset(1);
+        std::vector<CarrierYield> ways = yield;
+        ways[0].drift = drift;
+        TouchingSkin skin = ball.touching();
+        skin.yield = ways;
+        skin.duration = h;
+        find_touches(skin, ground, touches);
+        add_press(skin, ground, touches, feel, ball.loads);
+        add_friction(skin, ground, touches, feel, ball.loads);
+        const Vec3 w = h / moment * ball.loads.torque[0];
+        return Vec3(v + drift + h / mass * ball.loads.force[0] + w.cross(Vec3(0, -0.4, 0)));
+    };
+    const Vec3 fast = slip_after({5, 0, 0}, Vec3::Zero());
+    const Real push = flat_force(0.4);
+    EXPECT_NEAR(ball.loads.force[0].x() / (-0.5 * push), 1, 0.02);
+    EXPECT_GT(fast.x(), 4);
+    const Real most = h * 0.5 * push * (1 / mass + 0.16 / moment);  // [m/s] what it could change
+    for (const Real part : {0.01, 0.3, 0.9}) {
+        const Real speed = part * most, left = slip_after({speed, 0, 0}, Vec3::Zero()).x();
+        EXPECT_GT(left, -0.01 * speed) << part;
+        EXPECT_LT(left, 0.45 * speed) << part;  // (it may turn too: most of what it may do is allowed for)
+        // what its own laws will do on the average counts as if it slid
+        EXPECT_NEAR(slip_after({0, 0, 0}, {speed, 0, 0}).x(), left, 0.02 * speed) << part;
     }
 }
 
@@ -124,7 +164,7 @@ TEST(SkinContact, the_push_of_a_thin_post_that_slides_past_begins_and_ends_from_
             post = {step * i, 0, 0.5 + radius - depth};
             ball.loads.reset(1);
             find_touches(ball.touching(), solid, touches);
-            add_loads(ball.touching(), solid, touches, {}, ball.loads);
+            add_press(ball.touching(), solid, touches, {}, ball.loads);
             largest = std::max(largest, (ball.loads.force[0] - before).norm());
             before = ball.loads.force[0];
         }
@@ -160,9 +200,9 @@ TEST(SkinContact, F0_28_skins_at_rest_under_a_load_overlap_by_less_than_a_hundre
         b.settle(0.05);
         a.loads.reset(1);
         find_touches(a.touching(), b.touching(3 * pressure), touches);
-        add_loads(a.touching(), b.touching(3 * pressure), touches, {}, 0.5, a.loads, b.loads);
+        add_press(a.touching(), b.touching(3 * pressure), touches, {}, 0.5, a.loads, b.loads);
         find_touches(b.touching(3 * pressure), a.touching(), touches);
-        add_loads(b.touching(3 * pressure), a.touching(), touches, {}, 0.5, b.loads, a.loads);
+        add_press(b.touching(3 * pressure), a.touching(), touches, {}, 0.5, b.loads, a.loads);
         return -a.loads.force[0].x();
     };
     Real near = 0.6, far = 1.0;
@@ -208,7 +248,7 @@ TEST(SkinContact, F0_30_sums_over_carriers_are_those_over_seeds) {
     SkinObject a = lumps(Vec3::Zero(), 5), b = balls({{0.9, 0.1, 0.2}}, 0.1);
     std::vector<SkinTouch> touches;
     find_touches(a.touching(), b.touching(), touches);
-    add_loads(a.touching(), b.touching(), touches, {}, 1, a.loads, b.loads);
+    add_press(a.touching(), b.touching(), touches, {}, 1, a.loads, b.loads);
     Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
     for (const SkinTouch& touch : touches) {
         force -= touch.pressure * touch.area * touch.normal;
@@ -304,7 +344,7 @@ TEST(SkinContact, nothing_allocates_when_skins_have_been_pressed_and_drawn_befor
         a.settle(0.15);
         find_touches(b.touching(), a.touching(), touches);
         find_touches(a.touching(), b.touching(), touches);
-        add_loads(a.touching(), b.touching(), touches, {}, 0.5, a.loads, b.loads);
+        add_press(a.touching(), b.touching(), touches, {}, 0.5, a.loads, b.loads);
         const std::array<PressedSkin, 2> skins{{{&a.field, 1}, {&b.field, 1}}};
         polygonise_skin(mesher, skins, 0, 0.1, mesh);
     };

@@ -57,6 +57,7 @@ void find_contacts(const Interval& interval, const Control& control, const State
     }
     if (!interval.model.obstacles.empty())
         parallel_for(static_cast<int>(contact.met.size()), [&](int i) { contact.met[i] = {}; });
+    if (!interval.model.skins.empty()) scratch.skins.start = state.frames;
     if (interval.index == 0) foresee_step(interval, control, state, scratch.interaction);
     find_interactions(interval, control, state, scratch);
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "souple/core/parallel.h"
 #include "souple/implicit/find_root.h"
@@ -74,23 +75,52 @@ void gather_touches(const TouchingSkin& own, const Aabb& box, std::vector<SkinTo
     std::erase_if(touches, [](const SkinTouch& touch) { return touch.seed < 0; });
 }
 
-/// Force on the seed's object, from pressure, damping and friction; u is the other's velocity relative to it.
-Vec3 force_on_own(const SkinTouch& touch, const SkinFeel& feel, const Vec3& u) {
-    const Real approach = -u.dot(touch.normal);
-    const Real press = touch.pressure * touch.area * std::max(Real(0), 1 + feel.damping * approach);
-    const Vec3 slip = u + approach * touch.normal;
-    const Real speed = std::sqrt(slip.squaredNorm() + feel.slip_speed * feel.slip_speed);
-    return -press * touch.normal + feel.friction * press / speed * slip;
-}
-
 Vec3 velocity_at(const TouchingSkin& skin, int carrier, const Vec3& p) {
     if (skin.v.empty()) return Vec3::Zero();
     return skin.v[carrier] + skin.w[carrier].cross(p - skin.x[carrier]);
 }
 
+/// In the next interval with its loads so far, where those who ask know more than its velocity.
+Vec3 velocity_after(const TouchingSkin& skin, const CarrierLoads& loads, int carrier, const Vec3& p) {
+    if (skin.yield.empty()) return velocity_at(skin, carrier, p);
+    const CarrierYield& yield = skin.yield[carrier];
+    const Vec3 v = yield.drift + skin.duration * yield.to_push * loads.force[carrier];
+    const Vec3 w = yield.turning + skin.duration * (yield.to_turn * loads.torque[carrier]);
+    return velocity_at(skin, carrier, p) + v + w.cross(p - skin.x[carrier]);
+}
+
+/// [m/s^2] what as much force as pushes a carrier can change at a place of it, at the most.
+Real change_at(const TouchingSkin& skin, const CarrierLoads& loads, int carrier, const Vec3& p) {
+    if (skin.yield.empty()) return 0;
+    const CarrierYield& yield = skin.yield[carrier];
+    return loads.push[carrier] * (yield.to_push + yield.easiest * (p - skin.x[carrier]).squaredNorm());
+}
+
+/// [N] with u the other's velocity relative to the seed's object.
+Real push_of(const SkinTouch& touch, const SkinFeel& feel, const Vec3& u) {
+    return touch.pressure * touch.area * std::max(Real(0), 1 - feel.damping * u.dot(touch.normal));
+}
+
+/// On the seed's object. It is held for an interval: sliding slower than what all that rubs there would
+/// change in one, `change` [m/s^2] for the whole push, is not to be turned round.
+Vec3 friction_of(const SkinTouch& touch, const SkinFeel& feel, const Vec3& u, Real change) {
+    const Vec3 slip = u - u.dot(touch.normal) * touch.normal;
+    const Real speed = std::sqrt(slip.squaredNorm() + feel.slip_speed * feel.slip_speed);
+    return feel.friction * touch.push / std::max(speed, feel.friction * change) * slip;
+}
+
 void add_at(const TouchingSkin& skin, int carrier, const Vec3& p, const Vec3& force, CarrierLoads& loads) {
     loads.force[carrier] += force;
     loads.torque[carrier] += (p - skin.x[carrier]).cross(force);
+}
+
+/// A force on a carrier, and the opposite on a solid that may not care.
+void add_pair(const TouchingSkin& own, int carrier, const Vec3& p, const Vec3& force, CarrierLoads& on_own,
+              SolidLoad* on_solid) {
+    add_at(own, carrier, p, force, on_own);
+    if (!on_solid) return;
+    on_solid->force -= force;
+    on_solid->torque -= (p - on_solid->about).cross(force);
 }
 
 }  // namespace
@@ -158,36 +188,103 @@ Real stored_energy(const TouchingSkin& own, std::span<const SkinTouch> touches) 
     return sum;
 }
 
-void add_loads(const TouchingSkin& own, const TouchingSkin& other, std::span<const SkinTouch> touches,
-               const SkinFeel& feel, Real weight, CarrierLoads& on_own, CarrierLoads& on_other) {
+namespace {
+
+/// Hands a force at a place to the carriers of an object as they share the field there.
+void share_out(const TouchingSkin& skin, const Vec3& p, const Vec3& force, CarrierLoads& loads) {
+    Real total = 0;
+    for_each_share(*skin.skin.field, p, [&](int, Real share) { total += share; });
+    for_each_share(*skin.skin.field, p,
+                   [&](int c, Real share) { add_at(skin, c, p, share / total * force, loads); });
+}
+
+/// What is so at a place of an object, if fn(carrier) is what it would be were it that carrier's alone.
+template <class Value, class Fn>
+Value shared(const TouchingSkin& skin, const Vec3& p, Value sum, const Fn& fn) {
+    Real total = 0;
+    for_each_share(*skin.skin.field, p, [&](int c, Real share) {
+        total += share;
+        sum += share * fn(c);
+    });
+    return total > 0 ? Value(sum / total) : Value(0 * sum);
+}
+
+/// What pushes on each carrier of an object by its seeds.
+void sum_pushes(const TouchingSkin& own, std::span<const SkinTouch> touches, CarrierLoads& on_own) {
+    on_own.push.assign(on_own.force.size(), 0);
+    for (const SkinTouch& touch : touches) on_own.push[own.seeds[touch.seed].carrier] += touch.push;
+}
+
+/// The same for the other object.
+void sum_shared_pushes(const TouchingSkin& other, std::span<const SkinTouch> touches,
+                       CarrierLoads& on_other) {
+    on_other.push.assign(on_other.force.size(), 0);
     for (const SkinTouch& touch : touches) {
-        const int carrier = own.seeds[touch.seed].carrier;
         Real total = 0;
-        Vec3 velocity = Vec3::Zero();
-        for_each_share(*other.skin.field, touch.place, [&](int c, Real share) {
-            total += share;
-            velocity += share * velocity_at(other, c, touch.place);
-        });
-        if (!(total > 0)) continue;
-        const Vec3 u = velocity / total - velocity_at(own, carrier, touch.place);
-        const Vec3 force = weight * force_on_own(touch, feel, u);
-        add_at(own, carrier, touch.place, force, on_own);
-        for_each_share(*other.skin.field, touch.place, [&](int c, Real share) {
-            add_at(other, c, touch.place, -(share / total) * force, on_other);
-        });
+        for_each_share(*other.skin.field, touch.place, [&](int, Real share) { total += share; });
+        for_each_share(*other.skin.field, touch.place,
+                       [&](int c, Real share) { on_other.push[c] += share / total * touch.push; });
     }
 }
 
-void add_loads(const TouchingSkin& own, const HardSolid& solid, std::span<const SkinTouch> touches,
-               const SkinFeel& feel, CarrierLoads& on_own, SolidLoad* on_solid) {
+}  // namespace
+
+void add_press(const TouchingSkin& own, const TouchingSkin& other, std::span<SkinTouch> touches,
+               const SkinFeel& feel, Real weight, CarrierLoads& on_own, CarrierLoads& on_other) {
+    for (SkinTouch& touch : touches) {
+        const int carrier = own.seeds[touch.seed].carrier;
+        const Vec3& p = touch.place;
+        const Vec3 theirs =
+            shared(other, p, Vec3(Vec3::Zero()), [&](int c) { return velocity_at(other, c, p); });
+        touch.push = push_of(touch, feel, theirs - velocity_at(own, carrier, p));
+        const Vec3 force = -weight * touch.push * touch.normal;
+        add_at(own, carrier, p, force, on_own);
+        share_out(other, p, -force, on_other);
+    }
+}
+
+void add_friction(const TouchingSkin& own, const TouchingSkin& other, std::span<const SkinTouch> touches,
+                  const SkinFeel& feel, Real weight, CarrierLoads& on_own, CarrierLoads& on_other) {
+    if (feel.friction == 0) return;
+    sum_pushes(own, touches, on_own);
+    sum_shared_pushes(other, touches, on_other);
     for (const SkinTouch& touch : touches) {
         const int carrier = own.seeds[touch.seed].carrier;
-        const Vec3 u = solid.velocity(touch.place) - velocity_at(own, carrier, touch.place);
-        const Vec3 force = force_on_own(touch, feel, u);
-        add_at(own, carrier, touch.place, force, on_own);
-        if (!on_solid) continue;
-        on_solid->force -= force;
-        on_solid->torque -= (touch.place - on_solid->about).cross(force);
+        const Vec3& p = touch.place;
+        const Vec3 theirs = shared(other, p, Vec3(Vec3::Zero()),
+                                   [&](int c) { return velocity_after(other, on_other, c, p); });
+        const Real change = change_at(own, on_own, carrier, p) + shared(other, p, Real(0), [&](int c) {
+                                return change_at(other, on_other, c, p);
+                            });
+        const Vec3 u = theirs - velocity_after(own, on_own, carrier, p);
+        const Vec3 force = weight * friction_of(touch, feel, u, own.duration * change);
+        add_at(own, carrier, p, force, on_own);
+        share_out(other, p, -force, on_other);
+    }
+}
+
+void add_press(const TouchingSkin& own, const HardSolid& solid, std::span<SkinTouch> touches,
+               const SkinFeel& feel, CarrierLoads& on_own, SolidLoad* on_solid) {
+    for (SkinTouch& touch : touches) {
+        const int carrier = own.seeds[touch.seed].carrier;
+        touch.push =
+            push_of(touch, feel, solid.velocity(touch.place) - velocity_at(own, carrier, touch.place));
+        add_pair(own, carrier, touch.place, -touch.push * touch.normal, on_own, on_solid);
+    }
+}
+
+void add_friction(const TouchingSkin& own, const HardSolid& solid, std::span<const SkinTouch> touches,
+                  const SkinFeel& feel, CarrierLoads& on_own, SolidLoad* on_solid) {
+    if (feel.friction == 0) return;
+    sum_pushes(own, touches, on_own);
+    const Real on_all = std::accumulate(on_own.push.begin(), on_own.push.end(), Real(0));
+    for (const SkinTouch& touch : touches) {
+        const int carrier = own.seeds[touch.seed].carrier;
+        const Vec3& p = touch.place;
+        const Vec3 gained = solid.change ? solid.change(p) : Vec3(Vec3::Zero());
+        const Vec3 u = solid.velocity(p) + gained - velocity_after(own, on_own, carrier, p);
+        const Real change = solid.yield * on_all + change_at(own, on_own, carrier, p);
+        add_pair(own, carrier, p, friction_of(touch, feel, u, own.duration * change), on_own, on_solid);
     }
 }
 

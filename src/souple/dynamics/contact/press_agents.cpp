@@ -33,7 +33,8 @@ Vec3 press_on_agent(const FrameSkin& skin, const Model& model, const PressedAgen
     };
     const HardSolid solid{[&](const Vec3& p) { return nearest(p).distance; },
                           [&](const Vec3& p) { return agent.pose.rotation * nearest(p).normal; },
-                          [&](const Vec3&) { return state.v[agent.point]; }, agent.box};
+                          [&](const Vec3&) { return state.v[agent.point]; }, agent.box,
+                          model.inv_mass[agent.point]};
     SolidLoad on_agent;
     on_agent.about = agent.pose.position;
     placed.loads.reset(skin.frames.size());

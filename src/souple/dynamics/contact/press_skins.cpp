@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+
+#include "souple/math/rotation.h"
 
 namespace souple {
 
@@ -24,7 +27,14 @@ bool is_of_tree(const Model& model, int frame) {
 }  // namespace
 
 TouchingSkin touching_skin(const FrameSkin& skin, const PlacedSkin& placed) {
-    return {{&placed.field, skin.pressure}, skin.seeds, placed.places, placed.x, placed.v, placed.w};
+    return {{&placed.field, skin.pressure},
+            skin.seeds,
+            placed.places,
+            placed.x,
+            placed.v,
+            placed.w,
+            placed.yield,
+            placed.duration};
 }
 
 bool may_press(const Model& model, int a, int b) {
@@ -54,9 +64,9 @@ void count_looks(PlacedSkin& placed) {
     for (const SeedPlace& place : placed.places) placed.looked_at += place.is_valid() ? 1 : 0;
 }
 
-void count_touches(PlacedSkin& placed, SkinScratch& scratch) {
-    placed.touching += static_cast<int>(scratch.touches.size());
-    scratch.touch_count += static_cast<int>(scratch.touches.size());
+void count_touches(std::span<const SkinTouch> touches, PlacedSkin& placed, SkinScratch& scratch) {
+    placed.touching += static_cast<int>(touches.size());
+    scratch.touch_count += static_cast<int>(touches.size());
 }
 
 void press_pair(std::span<const FrameSkin> skins, const Model& model, int a, int b, SkinScratch& scratch) {
@@ -66,15 +76,17 @@ void press_pair(std::span<const FrameSkin> skins, const Model& model, int a, int
     const TouchingSkin one = touching_skin(skins[a], at_a), other = touching_skin(skins[b], at_b);
     const SkinFeel feel = feel_between(skins[a].feel, skins[b].feel);
     find_touches(one, other, scratch.touches);
-    add_loads(one, other, scratch.touches, feel, 0.5, at_a.loads, at_b.loads);
+    find_touches(other, one, scratch.touches_back);
+    add_press(one, other, scratch.touches, feel, 0.5, at_a.loads, at_b.loads);
+    add_press(other, one, scratch.touches_back, feel, 0.5, at_b.loads, at_a.loads);
+    add_friction(one, other, scratch.touches, feel, 0.5, at_a.loads, at_b.loads);
+    add_friction(other, one, scratch.touches_back, feel, 0.5, at_b.loads, at_a.loads);
     at_a.stored += stored_energy(one, scratch.touches);
+    at_b.stored += stored_energy(other, scratch.touches_back);
     count_looks(at_a);
-    count_touches(at_a, scratch);
-    find_touches(other, one, scratch.touches);
-    add_loads(other, one, scratch.touches, feel, 0.5, at_b.loads, at_a.loads);
-    at_b.stored += stored_energy(other, scratch.touches);
     count_looks(at_b);
-    count_touches(at_b, scratch);
+    count_touches(scratch.touches, at_a, scratch);
+    count_touches(scratch.touches_back, at_b, scratch);
 }
 
 }  // namespace
@@ -85,9 +97,10 @@ void press_on_solid(const FrameSkin& skin, const HardSolid& solid, Real friction
     SkinFeel feel = skin.feel;
     feel.friction = std::sqrt(feel.friction * friction);
     find_touches(own, solid, scratch.touches);
-    add_loads(own, solid, scratch.touches, feel, placed.loads, on_solid);
+    add_press(own, solid, scratch.touches, feel, placed.loads, on_solid);
+    add_friction(own, solid, scratch.touches, feel, placed.loads, on_solid);
     placed.stored += stored_energy(own, scratch.touches);
-    count_touches(placed, scratch);
+    count_touches(scratch.touches, placed, scratch);
 }
 
 namespace {
@@ -138,6 +151,28 @@ Nearest nearest_of(const Cylinder& cylinder, const Vec3& p) {
     return {aside, across / radius};
 }
 
+/// [m/s], [rad/s] how much faster a frame goes on the average of an interval than at its start.
+struct Drift {
+    Vec3 v = Vec3::Zero(), w = Vec3::Zero();
+};
+
+Drift drift_of(const Frames& start, const Frames& now, int f, Real h) {
+    if (start.count() != now.count()) return {};
+    return {(now.x[f] - start.x[f]) / h - start.v[f],
+            to_rotation_vector(now.q[f] * start.q[f].conjugate()) / h - start.w[f]};
+}
+
+/// [1/(kg m^2)] the change of spin for an angular impulse, in the axes of the world.
+Mat3 turning_answer(const FrameInertia& inertia, const Mat3& axes) {
+    return axes * inertia.moments.cwiseInverse().asDiagonal() * axes.transpose();
+}
+
+/// [1/kg] how much the places of a body in this box give way to an impulse, at the most.
+Real yield_of(const FrameInertia& inertia, const Vec3& centre, const Aabb& box) {
+    const Vec3 farthest = (box.low - centre).cwiseAbs().cwiseMax((box.high - centre).cwiseAbs());
+    return 1 / inertia.mass + farthest.squaredNorm() / inertia.moments.minCoeff();
+}
+
 /// A rigid body, which is pushed back as hard.
 void press_on_piece(const FrameSkin& skin, const Model& model, int index, const Frames& frames,
                     PlacedSkin& placed, SkinScratch& scratch) {
@@ -147,16 +182,40 @@ void press_on_piece(const FrameSkin& skin, const Model& model, int index, const 
     if (!box.overlaps(placed.field.box)) return;
     const Real farthest = placed.field.box.size().norm();
     const auto nearest = [&](const Vec3& p) { return nearest_of(piece, pose.to_local(p), farthest); };
-    const HardSolid solid{[&](const Vec3& p) { return nearest(p).distance; },
-                          [&](const Vec3& p) { return Vec3(pose.rotation * nearest(p).normal); },
-                          [&frames, f = piece.frame](const Vec3& p) {
-                              return Vec3(frames.v[f] + frames.w[f].cross(p - frames.x[f]));
-                          },
-                          box};
-    scratch.on_pieces[index].about = frames.x[piece.frame];
-    press_on_solid(skin, solid, piece.material.friction, placed, scratch, &scratch.on_pieces[index]);
+    const int f = piece.frame;
+    const FrameInertia& inertia = model.frame_inertia[f];
+    const Mat3 to_turn = turning_answer(inertia, frames.q[f].toRotationMatrix());
+    const Drift drift = drift_of(scratch.start, frames, f, placed.duration);
+    SolidLoad& load = scratch.on_pieces[index];
+    load.about = frames.x[f];
+    const auto faster = [&](const Vec3& p) {
+        const Vec3 v = drift.v + placed.duration / inertia.mass * load.force;
+        const Vec3 w = drift.w + placed.duration * (to_turn * load.torque);
+        return Vec3(v + w.cross(p - frames.x[f]));
+    };
+    const HardSolid solid{
+        [&](const Vec3& p) { return nearest(p).distance; },
+        [&](const Vec3& p) { return Vec3(pose.rotation * nearest(p).normal); },
+        [&frames, f](const Vec3& p) { return Vec3(frames.v[f] + frames.w[f].cross(p - frames.x[f])); },
+        box,
+        yield_of(inertia, frames.x[f], box),
+        std::cref(faster)};
+    press_on_solid(skin, solid, piece.material.friction, placed, scratch, &load);
     placed.on_body = placed.on_body || !scratch.touches.empty();
     count_looks(placed);
+}
+
+void note_yield(const FrameSkin& skin, const Model& model, Real h, const Frames& start, const Frames& frames,
+                PlacedSkin& placed) {
+    placed.duration = h;
+    placed.yield.resize(skin.frames.size());
+    for (std::size_t c = 0; c < skin.frames.size(); ++c) {
+        const int f = skin.frames[c];
+        const FrameInertia& inertia = model.frame_inertia[f];
+        const Drift drift = drift_of(start, frames, f, h);
+        placed.yield[c] = {1 / inertia.mass, turning_answer(inertia, frames.q[f].toRotationMatrix()),
+                           1 / inertia.moments.minCoeff(), drift.v, drift.w};
+    }
 }
 
 bool has_skin(std::span<const FrameSkin> skins, int part) {
@@ -244,7 +303,10 @@ void load_skins(std::span<const FrameSkin> skins, const Model& model, const Cont
     scratch.placed.resize(count);
     scratch.touch_count = 0;
     if (count == 0) return;
-    for (int s = 0; s < count; ++s) place_skin(skins[s], frames, scratch.placed[s]);
+    for (int s = 0; s < count; ++s) {
+        place_skin(skins[s], frames, scratch.placed[s]);
+        note_yield(skins[s], model, h, scratch.start, frames, scratch.placed[s]);
+    }
     for (int a = 0; a < count; ++a)
         for (int b = a + 1; b < count; ++b) press_pair(skins, model, a, b, scratch);
     for (int s = 0; s < count; ++s) {

@@ -9,6 +9,7 @@
 
 #include "souple/dynamics/contact/frame_skin.h"
 #include "souple/dynamics/contact/movers.h"
+#include "souple/dynamics/state.h"
 #include "souple/implicit/skin_contact.h"
 #include "souple/implicit/skin_volume.h"
 
@@ -18,6 +19,8 @@ namespace souple {
 struct PlacedSkin {
     std::vector<Pose> carriers;
     std::vector<Vec3> x, v, w;  ///< of the carriers: [m], [m/s], [rad/s]
+    std::vector<CarrierYield> yield;
+    Real duration = 0;  ///< [s] for how long it is pressed as it is now
     SkinField field;
     std::vector<SeedPlace> places;
     VolumeKeeper keeper;
@@ -31,12 +34,14 @@ struct PlacedSkin {
 };
 
 struct SkinScratch {
+    Frames start;                    ///< at the start of the interval; empty: nobody knows
     std::vector<PlacedSkin> placed;  ///< by Model::skins
     std::vector<SkinTouch> touches;
-    std::vector<SolidLoad> on_pieces;   ///< by Model::pieces
-    Movers movers;                      ///< links that skins press on
-    std::vector<std::uint8_t> pressed;  ///< by frame: first links of trees that are
-    int touch_count = 0;                ///< seeds that touched something in the last call
+    std::vector<SkinTouch> touches_back;  ///< of the other of two skins
+    std::vector<SolidLoad> on_pieces;     ///< by Model::pieces
+    Movers movers;                        ///< links that skins press on
+    std::vector<std::uint8_t> pressed;    ///< by frame: first links of trees that are
+    int touch_count = 0;                  ///< seeds that touched something in the last call
 };
 
 }  // namespace souple
