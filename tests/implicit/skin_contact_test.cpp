@@ -113,7 +113,7 @@ TEST(SkinContact, F0_30_friction_is_coulombs_and_stops_slow_sliding_without_turn
     const HardSolid ground{[](const Vec3& p) { return p.y(); }, [](const Vec3&) { return Vec3(0, 1, 0); },
                            [](const Vec3&) { return Vec3(0, 0, 0); }};
     const Real mass = 2, moment = 0.2, h = 0.0025;
-    const std::vector<CarrierYield> yield{{1 / mass, Mat3::Identity() / moment, 1 / moment}};
+    const std::vector<CarrierYield> yield{{1 / mass, Mat3::Identity() / moment}};
     const SkinFeel feel{.friction = 0.5};
     std::vector<SkinTouch> touches;
     const auto slip_after = [&](const Vec3& v, const Vec3& drift) {

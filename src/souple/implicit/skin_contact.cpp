@@ -89,11 +89,13 @@ Vec3 velocity_after(const TouchingSkin& skin, const CarrierLoads& loads, int car
     return velocity_at(skin, carrier, p) + v + w.cross(p - skin.x[carrier]);
 }
 
-/// [m/s^2] what as much force as pushes a carrier can change at a place of it, at the most.
-Real change_at(const TouchingSkin& skin, const CarrierLoads& loads, int carrier, const Vec3& p) {
+/// [m/s^2] what as much force along a unit direction as pushes a carrier would change at a place of it.
+Real change_at(const TouchingSkin& skin, const CarrierLoads& loads, int carrier, const Vec3& p,
+               const Vec3& along) {
     if (skin.yield.empty()) return 0;
     const CarrierYield& yield = skin.yield[carrier];
-    return loads.push[carrier] * (yield.to_push + yield.easiest * (p - skin.x[carrier]).squaredNorm());
+    const Vec3 lever = (p - skin.x[carrier]).cross(along);
+    return loads.push[carrier] * (yield.to_push + lever.dot(yield.to_turn * lever));
 }
 
 /// [N] with u the other's velocity relative to the seed's object.
@@ -101,12 +103,20 @@ Real push_of(const SkinTouch& touch, const SkinFeel& feel, const Vec3& u) {
     return touch.pressure * touch.area * std::max(Real(0), 1 - feel.damping * u.dot(touch.normal));
 }
 
-/// On the seed's object. It is held for an interval: sliding slower than what all that rubs there would
-/// change in one, `change` [m/s^2] for the whole push, is not to be turned round.
-Vec3 friction_of(const SkinTouch& touch, const SkinFeel& feel, const Vec3& u, Real change) {
+/// Unit, across the normal of a touch; zero where nothing slides.
+Vec3 sliding_way(const SkinTouch& touch, const Vec3& u) {
     const Vec3 slip = u - u.dot(touch.normal) * touch.normal;
-    const Real speed = std::sqrt(slip.squaredNorm() + feel.slip_speed * feel.slip_speed);
-    return feel.friction * touch.push / std::max(speed, feel.friction * change) * slip;
+    const Real speed = slip.norm();
+    return speed > 0 ? Vec3(slip / speed) : Vec3(Vec3::Zero());
+}
+
+/// On the seed's object, `way` being that of the other relative to it. It is held for an interval: sliding
+/// slower than what all that rubs there would change in one, `change` [m/s^2] for the whole push, is not to
+/// be turned round.
+Vec3 friction_of(const SkinTouch& touch, const SkinFeel& feel, const Vec3& u, const Vec3& way, Real change) {
+    const Real slip = u.dot(way);
+    const Real speed = std::max(std::hypot(slip, feel.slip_speed), feel.friction * change);
+    return feel.friction * touch.push * slip / speed * way;
 }
 
 void add_at(const TouchingSkin& skin, int carrier, const Vec3& p, const Vec3& force, CarrierLoads& loads) {
@@ -253,11 +263,11 @@ void add_friction(const TouchingSkin& own, const TouchingSkin& other, std::span<
         const Vec3& p = touch.place;
         const Vec3 theirs = shared(other, p, Vec3(Vec3::Zero()),
                                    [&](int c) { return velocity_after(other, on_other, c, p); });
-        const Real change = change_at(own, on_own, carrier, p) + shared(other, p, Real(0), [&](int c) {
-                                return change_at(other, on_other, c, p);
+        const Vec3 u = theirs - velocity_after(own, on_own, carrier, p), way = sliding_way(touch, u);
+        const Real change = change_at(own, on_own, carrier, p, way) + shared(other, p, Real(0), [&](int c) {
+                                return change_at(other, on_other, c, p, way);
                             });
-        const Vec3 u = theirs - velocity_after(own, on_own, carrier, p);
-        const Vec3 force = weight * friction_of(touch, feel, u, own.duration * change);
+        const Vec3 force = weight * friction_of(touch, feel, u, way, own.duration * change);
         add_at(own, carrier, p, force, on_own);
         share_out(other, p, -force, on_other);
     }
@@ -283,8 +293,9 @@ void add_friction(const TouchingSkin& own, const HardSolid& solid, std::span<con
         const Vec3& p = touch.place;
         const Vec3 gained = solid.change ? solid.change(p) : Vec3(Vec3::Zero());
         const Vec3 u = solid.velocity(p) + gained - velocity_after(own, on_own, carrier, p);
-        const Real change = solid.yield * on_all + change_at(own, on_own, carrier, p);
-        add_pair(own, carrier, p, friction_of(touch, feel, u, own.duration * change), on_own, on_solid);
+        const Vec3 way = sliding_way(touch, u);
+        const Real change = solid.yield * on_all + change_at(own, on_own, carrier, p, way);
+        add_pair(own, carrier, p, friction_of(touch, feel, u, way, own.duration * change), on_own, on_solid);
     }
 }
 

@@ -18,7 +18,6 @@ namespace souple {
 struct CarrierYield {
     Real to_push = 0;             ///< [1/kg]
     Mat3 to_turn = Mat3::Zero();  ///< [1/(kg m^2)] along the axes of the world
-    Real easiest = 0;             ///< [1/(kg m^2)] about the axis that it turns about most easily
     /// [m/s], [rad/s] how much faster it goes on the average of an interval than at its start: between two
     /// pushes weight and its own laws move it even where it rests.
     Vec3 drift = Vec3::Zero(), turning = Vec3::Zero();

@@ -213,8 +213,8 @@ void note_yield(const FrameSkin& skin, const Model& model, Real h, const Frames&
         const int f = skin.frames[c];
         const FrameInertia& inertia = model.frame_inertia[f];
         const Drift drift = drift_of(start, frames, f, h);
-        placed.yield[c] = {1 / inertia.mass, turning_answer(inertia, frames.q[f].toRotationMatrix()),
-                           1 / inertia.moments.minCoeff(), drift.v, drift.w};
+        placed.yield[c] = {1 / inertia.mass, turning_answer(inertia, frames.q[f].toRotationMatrix()), drift.v,
+                           drift.w};
     }
 }
 
