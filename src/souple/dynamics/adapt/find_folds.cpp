@@ -11,7 +11,6 @@
 #include <numbers>
 
 #include "souple/dynamics/adapt/kept_laws.h"
-#include "souple/geometry/rows_box.h"
 #include "souple/math/lanes.h"
 
 namespace souple {
@@ -47,19 +46,54 @@ Vec3 sum_of(const Vec3* vectors, int count) {
     return sum;
 }
 
+/// The box of the ways of some points.
+struct WayBox {
+    Vec3 low = Vec3::Constant(std::numeric_limits<Real>::infinity()), high = -low;
+
+    void add(int axis, Real way) {
+        low[axis] = std::min(low[axis], way);
+        high[axis] = std::max(high[axis], way);
+    }
+};
+
+/// Adds the ways of four points, which are twelve numbers in a row, to the box of each of these numbers.
+struct FourWays {
+    std::array<Lanes, 3> low, high;
+
+    FourWays() {
+        low.fill(all_lanes(std::numeric_limits<Real>::infinity()));
+        high.fill(all_lanes(-std::numeric_limits<Real>::infinity()));
+    }
+    void add(const Real* now, const Real* before) {
+        for (int k = 0; k < 3; ++k) {
+            Lanes to, from;
+            std::memcpy(&to, now + k * lane_count, sizeof to);
+            std::memcpy(&from, before + k * lane_count, sizeof from);
+            low[k] = smaller(low[k], to - from);
+            high[k] = larger(high[k], to - from);
+        }
+    }
+    void add_to(WayBox& box) const {
+        for (int n = 0; n < 3 * lane_count; ++n)
+            for (const Real way : {low[n / lane_count][n % lane_count], high[n / lane_count][n % lane_count]})
+                box.add(n % 3, way);
+    }
+};
+
 /// [m] no point of the part has gone further than this since it was seen, beyond a way that all of them went
 /// together: from the middle of the box of all ways to its corner. In one pass, unlike the mean of them.
 Real longest_way(Range points, const std::vector<Vec3>& x, std::vector<Vec3>& seen) {
     if (points.count == 0) return 0;
     const Vec3* const now = x.data() + points.begin;
-    RowsBox ways;
+    FourWays ways;
     int i = 0;
-    for (; i + lane_count <= points.count; i += lane_count) ways.add(rows_of(now + i) - rows_of(&seen[i]));
-    Aabb box;
+    for (; i + lane_count <= points.count; i += lane_count) ways.add(now[i].data(), seen[i].data());
+    WayBox box;
     if (i > 0) ways.add_to(box);
-    for (; i < points.count; ++i) box.extend(now[i] - seen[i]);
+    for (; i < points.count; ++i)
+        for (int axis = 0; axis < 3; ++axis) box.add(axis, now[i][axis] - seen[i][axis]);
     std::copy_n(now, points.count, seen.begin());
-    return 0.5 * box.size().norm();
+    return 0.5 * (box.high - box.low).norm();
 }
 
 Limits limits_of(const AdaptiveCloth& cloth, const Fold& fold) {
