@@ -200,12 +200,15 @@ Real stored_energy(const TouchingSkin& own, std::span<const SkinTouch> touches) 
 
 namespace {
 
-/// Hands a force at a place to the carriers of an object as they share the field there.
-void share_out(const TouchingSkin& skin, const Vec3& p, const Vec3& force, CarrierLoads& loads) {
+/// Hands a force at a place to the carriers of an object as they share the field there; false where none
+/// does.
+bool share_out(const TouchingSkin& skin, const Vec3& p, const Vec3& force, CarrierLoads& loads) {
     Real total = 0;
     for_each_share(*skin.skin.field, p, [&](int, Real share) { total += share; });
+    if (!(total > 0)) return false;
     for_each_share(*skin.skin.field, p,
                    [&](int c, Real share) { add_at(skin, c, p, share / total * force, loads); });
+    return true;
 }
 
 /// What is so at a place of an object, if fn(carrier) is what it would be were it that carrier's alone.
@@ -232,6 +235,7 @@ void sum_shared_pushes(const TouchingSkin& other, std::span<const SkinTouch> tou
     for (const SkinTouch& touch : touches) {
         Real total = 0;
         for_each_share(*other.skin.field, touch.place, [&](int, Real share) { total += share; });
+        if (!(total > 0)) continue;
         for_each_share(*other.skin.field, touch.place,
                        [&](int c, Real share) { on_other.push[c] += share / total * touch.push; });
     }
@@ -248,8 +252,10 @@ void add_press(const TouchingSkin& own, const TouchingSkin& other, std::span<Ski
             shared(other, p, Vec3(Vec3::Zero()), [&](int c) { return velocity_at(other, c, p); });
         touch.push = push_of(touch, feel, theirs - velocity_at(own, carrier, p));
         const Vec3 force = -weight * touch.push * touch.normal;
-        add_at(own, carrier, p, force, on_own);
-        share_out(other, p, -force, on_other);
+        if (share_out(other, p, -force, on_other))
+            add_at(own, carrier, p, force, on_own);
+        else
+            touch.push = 0;
     }
 }
 
