@@ -161,18 +161,39 @@ TEST(BallOnSheet, F4_30_what_interpolated_corners_get_goes_to_the_ends_of_their_
         }
 }
 
-TEST(BallOnSheet, F4_26_a_ball_that_falls_on_a_held_sheet_is_carried_by_it) {
+/// It falls a little aside of the middle of a sheet that is held all around.
+World ball_that_falls(Real aside, bool light_test) {
     ClothDef def = adaptive_grid(6, 6);
     def.bend_rigidity = 1e-3;
     def.stiffness = 200;
     def.holds.pins = {{.edge = "border"}};
-    World world = ball_over(def, BallResponse::Together, 0.2, true);
+    World world = ball_over(def, BallResponse::Together, 0.2, light_test);
+    world.state.frames.x[0].x() = aside;
     world.model.gravity = {0, -9.81, 0};
     world.model.drags.push_back({.rate = 15});
+    return world;
+}
+
+void expect_carried(World world) {
     for (int k = 0; k < 400; ++k) ASSERT_FALSE(world.step({0.002, 2}).failure) << k;
     EXPECT_LT(world.state.frames.v[0].norm(), 0.05);
     EXPECT_GT(world.state.frames.x[0].y(), -0.2);
     EXPECT_LT(world.state.frames.x[0].y(), ball_radius);
+}
+
+TEST(BallOnSheet, F4_26_a_ball_that_falls_on_a_held_sheet_is_carried_by_it) {
+    for (const Real aside : {0.0, 0.01, 0.02, 0.04, 0.06, 0.08}) {
+        SCOPED_TRACE(aside);
+        expect_carried(ball_that_falls(aside, false));
+    }
+}
+
+// Over a corner of squares the light test misses what the ball presses on: see the limits of the model.
+TEST(BallOnSheet, F4_27_by_the_light_test_too_where_its_middle_stays_over_the_inside_of_a_triangle) {
+    for (const Real aside : {0.04, 0.05, 0.06}) {
+        SCOPED_TRACE(aside);
+        expect_carried(ball_that_falls(aside, true));
+    }
 }
 
 /// [m] how deep the ball is in the sheet.

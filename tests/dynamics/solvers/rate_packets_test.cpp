@@ -59,6 +59,11 @@ TEST(RatePackets, every_point_that_is_not_between_others_is_moved_by_one_block_o
     }
 }
 
+/// Lanes that are left over have no rigidity; that of a bend at a border has none for some sides.
+bool is_bent_by(const LaneSymmetric& rigidity, int lane) {
+    return rigidity.xx[lane] != 0 || rigidity.yy[lane] != 0 || rigidity.zz[lane] != 0;
+}
+
 TEST(RatePackets, every_law_of_a_rate_is_in_one_block_of_that_rate) {
     for (const World& world : divided_sheets()) {
         const Part& part = world.model.parts[0];
@@ -70,7 +75,7 @@ TEST(RatePackets, every_law_of_a_rate_is_in_one_block_of_that_rate) {
                     springs[block.rate] += packets.springs[p].stiffness[lane] != 0;
             for (int p = block.bends.begin; p < block.bends.end(); ++p)
                 for (int lane = 0; lane < lane_count; ++lane)
-                    bends[block.rate] += packets.bends[p].rigidity.xx[lane] != 0;
+                    bends[block.rate] += is_bent_by(packets.bends[p].rigidity, lane);
             triangles[block.rate] += block.triangles.count;
         }
         for (std::size_t r = 0; r < part.rates.size(); ++r) {

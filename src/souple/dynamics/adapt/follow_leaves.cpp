@@ -16,12 +16,31 @@
 
 namespace souple {
 
+namespace {
+
+/// Child k of a square begins at its corner k, turned by k right angles.
+bool is_turned_aside(const Map2& map, Face face) {
+    int turns = 0;
+    for (int f = face.index; map.faces[f].parent >= 0; f = map.faces[f].parent)
+        for (int c = map.faces[map.faces[f].parent].first_child; c != f; c = map.faces[c].next_sibling)
+            ++turns;
+    return turns % 2 == 1;
+}
+
+}  // namespace
+
+// Squares are cut from corner 0 to corner 2. All that come from one are cut the same way: cut towards its
+// middle they would bend up to half as hard again askew as the whole does.
 Corners corners_of(const Map2& map, Face face) {
     Corners corners;
     for_each_corner(map, face, [&](Dart d) {
         corners.dart[corners.count] = d;
         corners.slot[corners.count++] = vertex_of(map, d).index;
     });
+    if (corners.count == 4 && is_turned_aside(map, face)) {
+        std::rotate(corners.dart.begin(), corners.dart.begin() + 1, corners.dart.end());
+        std::rotate(corners.slot.begin(), corners.slot.begin() + 1, corners.slot.end());
+    }
     return corners;
 }
 

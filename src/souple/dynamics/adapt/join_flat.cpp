@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "souple/dynamics/adapt/change_leaves.h"
@@ -27,7 +28,7 @@ struct Leaving {
     int node = 0;
     int count = 0;
     std::array<int, 4> corners{};
-    Real length = 0;  ///< [m] of the edge
+    Real length = 0;  ///< [m] of the edge, of a square's centre of the shortest side
 };
 
 Vec3 middle(const Leaving& leaving, const std::vector<Vec3>& values) {
@@ -57,7 +58,7 @@ std::vector<Leaving> points_leaving(const Map2& map, Face face, const std::vecto
     const Corners corners = corners_of(map, face);
     const int level = level_of(map, face);
     std::vector<Leaving> leaving;
-    Leaving centre;
+    Leaving centre{.length = std::numeric_limits<Real>::infinity()};
     for (int k = 0; k < corners.count; ++k) {
         const int a = node_of_slot[corners.slot[k]];
         const int b = node_of_slot[corners.slot[(k + 1) % corners.count]];
@@ -65,7 +66,7 @@ std::vector<Leaving> points_leaving(const Map2& map, Face face, const std::vecto
         const Real length = (x[b] - x[a]).norm();
         leaving.push_back({node_of_slot[m.index], 2, {a, b}, length});
         centre.corners[centre.count++] = a;
-        centre.length = length;
+        centre.length = std::min(centre.length, length);
     }
     if (corners.count == 4) {
         // the centre lies across from the corner that the first child keeps
@@ -78,8 +79,11 @@ std::vector<Leaving> points_leaving(const Map2& map, Face face, const std::vecto
     return leaving;
 }
 
-bool is_on_chord(const Leaving& leaving, const std::vector<Vec3>& x) {
-    return (x[leaving.node] - middle(leaving, x)).norm() <= close_enough * leaving.length;
+/// Now, and after the step that it would have taken by itself: joined, it goes as its corners go.
+bool is_on_chord(const Leaving& leaving, Real h, const State& state) {
+    const Vec3 away = state.x[leaving.node] - middle(leaving, state.x);
+    const Vec3 speed = state.v[leaving.node] - middle(leaving, state.v);
+    return std::max(away.norm(), (away + h * speed).norm()) <= close_enough * leaving.length;
 }
 
 /// By slot of a face: the sharpest fold at any of its children, as a cosine.
@@ -152,7 +156,7 @@ std::vector<int> lead_points(const std::vector<int>& calm, const AdaptiveCloth& 
     std::vector<char> is_led(places.node_of_slot.size(), false);
     for (const int slot : calm) {
         const auto leaving = points_leaving(leaves.map, Face{slot}, places.node_of_slot, state.x);
-        const auto on_chord = [&](const Leaving& l) { return is_on_chord(l, state.x); };
+        const auto on_chord = [&](const Leaving& l) { return is_on_chord(l, h, state); };
         if (std::all_of(leaving.begin(), leaving.end(), on_chord)) {
             ready.push_back(slot);
             continue;
