@@ -6,9 +6,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <string>
 #include <vector>
 
+#include "souple/dynamics/adapt/change_leaves.h"
+#include "souple/topology/levels.h"
 #include "support/together.h"
 
 namespace souple {
@@ -33,6 +37,9 @@ const std::vector<HeldKind>& held_kinds() {
               "joint": { "kind": "ball", "at": [0, 0.2, 0], "damping": 0.1 } } ])",
          R"("frame": 1, "local": [0, -0.1, 0])"},
         {"cloth", R"("material": "kerchief", "self_contact": false)", R"("rest": [0.02, 0, 0.01])"},
+        {"cloth", R"("material": "kerchief", "self_contact": false,
+            "adapt": { "alpha": 2, "beta": 2, "max_level": 2, "near_limit": 1 })",
+         R"("rest": [0.02, 0, 0.01])"},
         {"particles", R"("chains": [
             { "to": [0, -0.3, 0], "segments": 5, "mass": 0.2, "stiffness": 500, "damping": 0.5 } ])",
          R"("point": 0)"},
@@ -95,15 +102,73 @@ TEST(LinkPairs, spots_of_every_two_kinds_of_parts_come_together_and_keep_their_m
         }
 }
 
-TEST(LinkPairs, a_cloth_that_refines_itself_is_refused_by_name) {
+/// A refined cloth without weight whose faces have been divided here and there, and a box on a link to a
+/// place of it.
+Simulation box_on_divided_sheet(const std::string& rest) {
+    Simulation simulation =
+        simulation_of(scene_text(R"(
+        "duration": 0.4, "step": 0.004, "intervals": 8, "gravity": [0, 0, 0], "parts": [
+          { "kind": "cloth", "name": "a", "columns": 4, "rows": 4, "density": 0.2, "stiffness": 50, "substeps": 1,
+            "touches": "nothing", "self_contact": false, "adapt": { "alpha": 180, "max_level": 4 } },
+          { "kind": "rigid", "name": "b", "touches": "nothing", "self_contact": false, "position": [0, 0.05, 0],
+            "bodies": [ { "shape": { "kind": "box", "size": [0.2, 0.1, 0.3] }, "density": 20, "spin": [1, 2, 0] } ] }
+        ], "links": [ { "a": { "part": "a", "rest": )" +
+                                 rest + R"( }, "b": { "part": "b", "frame": 0, "local": [0.1, 0, 0] } } ])"));
+    World& world = simulation.world;
+    for (int k = 0; k < 3; ++k) {
+        std::vector<int> some;
+        const Map2& map = world.state.leaves[0].map;
+        for (int slot = 0; slot < map.faces.slot_count(); ++slot)
+            if (is_leaf(map, Face{slot}) && slot % 3 == k % 3) some.push_back(slot);
+        divide_faces(0, some, world.state, world.model);
+    }
+    return simulation;
+}
+
+bool hangs_between_others(const World& world) {
+    const Link& link = world.model.links.front();
+    const auto& between = world.model.interpolated;
+    return std::any_of(between.begin(), between.end(), [&](const Interpolated& point) {
+        for (int k = 0; k < 3; ++k)
+            if (link.a.nodes[k] == point.node && link.a.weights[k] > 0.01) return true;
+        return false;
+    });
+}
+
+TEST(LinkPairs, a_link_holds_the_same_place_of_a_refined_cloth_whatever_points_are_there) {
+    int between = 0;
+    for (const std::string rest : {"[0, 0, 0]", "[0.13, 0, 0.06]", "[-0.3, 0, 0.2]", "[0.25, 0, 0.125]",
+                                   "[-0.07, 0, -0.41]", "[0.28, 0, 0.14]", "[0.5, 0, 0.5]"}) {
+        SCOPED_TRACE(rest);
+        Simulation simulation = box_on_divided_sheet(rest);
+        const Vec3 before = common_momentum(simulation.world);
+        Vec3 expected;
+        std::sscanf(rest.c_str(), "[%lf, %lf, %lf]", &expected.x(), &expected.y(), &expected.z());
+        const Link& link = simulation.world.model.links.front();
+        Vec3 held = Vec3::Zero();
+        for (int k = 0; k < 3; ++k)
+            held += link.a.weights[k] * simulation.world.model.point_rest[link.a.nodes[k]];
+        EXPECT_LT((held - expected).norm(), 1e-12);
+        between += hangs_between_others(simulation.world);
+        while (!is_finished(simulation)) ASSERT_FALSE(advance(simulation).failure);
+        EXPECT_LT(gap_in(simulation.world), 1e-7);
+        EXPECT_LT((common_momentum(simulation.world) - before).norm(), 1e-12);
+    }
+    EXPECT_GE(between, 2);
+}
+
+TEST(LinkPairs, every_point_of_a_refined_cloth_cannot_be_held_and_the_error_says_so) {
     HeldKind refined = held_kinds()[2];
     refined.keys = R"("adapt": { "max_level": 1 }, "columns": 4, "rows": 4)";
+    refined.end = R"("every": true)";
+    std::string text = linked_pair(refined, held_kinds()[0]);
+    text.replace(text.find("{ \"a\""), 1, "{ \"catches_within\": 0.01,");
     try {
-        simulation_of(linked_pair(refined, held_kinds()[0]));
+        simulation_of(text);
         FAIL() << "it was taken";
     } catch (const InputError& error) {
         const std::string complaint = error.what();
-        EXPECT_TRUE(has(complaint, "part 'a' refines itself: a link cannot hold it")) << complaint;
+        EXPECT_TRUE(has(complaint, "part 'a' refines itself")) << complaint;
         EXPECT_TRUE(has(complaint, "links.0.a")) << complaint;
     }
 }

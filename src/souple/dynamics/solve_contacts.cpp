@@ -43,11 +43,6 @@ void solve_wisps(const Interval& interval, const Control& control, State& state,
     }
 }
 
-/// Their ends may have been pushed.
-void place_all_interpolated(const Model& model, State& state) {
-    place_interpolated(model, {0, static_cast<int>(model.interpolated.size())}, state);
-}
-
 }  // namespace
 
 void solve_contacts(const Interval& interval, const Control& control, State& state, Scratch& scratch,

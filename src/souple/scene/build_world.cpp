@@ -150,18 +150,17 @@ void add_parts(World& world, const Scene& scene, Turn turn) {
         }
 }
 
-/// The part that a link may hold.
-int find_held_part(const World& world, const std::string& name) {
-    const int index = find_part(world.model, name);
-    for (const AdaptiveCloth& cloth : world.model.adaptive)
-        if (cloth.part == index)
-            throw InputError(fmt::format("part '{}' refines itself: a link cannot hold it", name));
-    return index;
+/// The surface that refines itself and has this point, or none.
+AdaptiveCloth* refined_around(Model& model, int point) {
+    const auto found = std::find_if(
+        model.adaptive.begin(), model.adaptive.end(),
+        [&](const AdaptiveCloth& cloth) { return model.parts[cloth.part].points.contains(point); });
+    return found == model.adaptive.end() ? nullptr : &*found;
 }
 
 /// The spot of an end; a body without `local` is taken hold of where the other end is.
 MaterialPoint spot_of(const World& world, const LinkEndDef& end, const MaterialPoint* other) {
-    const Part& part = world.model.parts[find_held_part(world, end.part)];
+    const Part& part = world.model.parts[find_part(world.model, end.part)];
     if (end.point) return find_spot(world.model, part, {.point = *end.point});
     if (end.rest) return find_spot(world.model, part, {.rest = *end.rest});
     MaterialPoint spot{.frame = find_body(part, *end.frame)};
@@ -172,8 +171,11 @@ MaterialPoint spot_of(const World& world, const LinkEndDef& end, const MaterialP
 }
 
 /// Points and centres of bodies of a part: spots through which it meets another (003 F3.73).
-std::vector<MaterialPoint> every_spot(const World& world, const std::string& name) {
-    const Part& part = world.model.parts[find_held_part(world, name)];
+std::vector<MaterialPoint> every_spot(World& world, const std::string& name) {
+    const Part& part = world.model.parts[find_part(world.model, name)];
+    if (refined_around(world.model, part.points.begin))
+        throw InputError(
+            fmt::format("part '{}' refines itself, its points come and go: name one spot of it", name));
     if (part.crowd >= 0)
         throw InputError(fmt::format("part '{}' is a crowd: name one agent by its point", name));
     std::vector<MaterialPoint> spots;
@@ -193,7 +195,7 @@ LinkCondition condition_of(const LinkDef& def) {
 }
 
 /// The spots of both ends: one each, or all of a part.
-std::array<std::vector<MaterialPoint>, 2> ends_of(const World& world, const Scene& scene, const LinkDef& def,
+std::array<std::vector<MaterialPoint>, 2> ends_of(World& world, const Scene& scene, const LinkDef& def,
                                                   const std::string& path) {
     std::array<std::vector<MaterialPoint>, 2> ends;
     // a body that is taken hold of where the other end is follows that end
@@ -209,6 +211,21 @@ std::array<std::vector<MaterialPoint>, 2> ends_of(const World& world, const Scen
     add(1, def.b, def.a.every || reaches ? nullptr : &ends[0].front());
     if (a_follows && !reaches) add(0, def.a, &ends[1].front());
     return ends;
+}
+
+/// The last link holds spots of the rest shape, whatever points are there, where a part refines itself.
+void follow_refined_ends(Model& model) {
+    const int last = static_cast<int>(model.links.size()) - 1;
+    for (const bool is_b : {false, true}) {
+        const MaterialPoint& end = is_b ? model.links[last].b : model.links[last].a;
+        if (end.frame >= 0) continue;
+        AdaptiveCloth* const cloth = refined_around(model, end.nodes[0]);
+        if (!cloth) continue;
+        Vec3 rest = Vec3::Zero();
+        for (int k = 0; k < 3; ++k)
+            if (end.nodes[k] >= 0) rest += end.weights[k] * model.point_rest[end.nodes[k]];
+        cloth->links.push_back({last, is_b, rest});
+    }
 }
 
 void add_links(World& world, const Scene& scene) {
@@ -228,6 +245,7 @@ void add_links(World& world, const Scene& scene) {
                     throw error_at_path(scene.document, path, "both ends are on the same body");
                 world.model.links.push_back(
                     {a, b, def.stiffness, def.damping, def.rest_length, condition_of(def)});
+                follow_refined_ends(world.model);
             }
     }
     const auto conditional = [](const Link& link) { return is_conditional(link.when); };

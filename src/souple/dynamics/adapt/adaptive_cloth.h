@@ -90,11 +90,17 @@ struct LedVertex {
     int track = -1;
 };
 
-/// An end of a tie, or where a load pulls: a spot of the rest shape, found again whenever the faces change.
+/// An end of a tie or of a link, or where a load pulls: a spot of the rest shape, found again whenever the
+/// faces change.
 struct HeldTie {
     int tie = 0;         ///< Model::ties
     int first_slot = 0;  ///< of Tie::nodes
     Real sign = 1;
+    Vec3 rest = Vec3::Zero();  ///< [m]
+};
+struct HeldLink {
+    int link = 0;              ///< Model::links
+    bool is_b = false;         ///< its other end
     Vec3 rest = Vec3::Zero();  ///< [m]
 };
 struct HeldLoad {
@@ -131,6 +137,7 @@ struct AdaptiveCloth {
     std::vector<LedVertex> led;
     std::vector<HeldTie> ties;
     std::vector<HeldLoad> loads;
+    std::vector<HeldLink> links;
     Real largest_area = 0;  ///< [m^2] of a base face
     Real mean_length = 1;   ///< [m] of the base edges: those have rate 0
 

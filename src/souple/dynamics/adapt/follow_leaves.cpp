@@ -226,7 +226,7 @@ void set_point_rates(LeafWalk& walk, Part& part) {
             part.rates[rate[i]].points.push_back(walk.first + static_cast<int>(i));
 }
 
-/// Ties and loads take hold of the triangles that are there now.
+/// Ties, links and loads take hold of the triangles that are there now.
 void hold_on(const AdaptiveCloth& cloth, const Part& part, Model& model) {
     for (const HeldTie& held : cloth.ties) {
         const MaterialPoint spot = spot_nearest_to(model, part.triangles, held.rest);
@@ -234,6 +234,10 @@ void hold_on(const AdaptiveCloth& cloth, const Part& part, Model& model) {
             model.ties[held.tie].nodes[held.first_slot + k] = spot.nodes[k];
             model.ties[held.tie].weights[held.first_slot + k] = held.sign * spot.weights[k];
         }
+    }
+    for (const HeldLink& held : cloth.links) {
+        Link& link = model.links[held.link];
+        (held.is_b ? link.b : link.a) = spot_nearest_to(model, part.triangles, held.rest);
     }
     for (const HeldLoad& load : cloth.loads) {
         const MaterialPoint spot = spot_nearest_to(model, part.triangles, load.rest);

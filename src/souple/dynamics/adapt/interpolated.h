@@ -21,6 +21,10 @@ inline void place_interpolated(const Model& model, Range interpolated, State& st
     }
 }
 
+inline void place_all_interpolated(const Model& model, State& state) {
+    place_interpolated(model, {0, static_cast<int>(model.interpolated.size())}, state);
+}
+
 /// What interpolated points have been given goes half to each of their ends.
 inline void pass_to_ends(const Model& model, Range interpolated, std::vector<Vec3>& sum) {
     for (int i = interpolated.end() - 1; i >= interpolated.begin; --i) {

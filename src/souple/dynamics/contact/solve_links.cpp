@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "souple/dynamics/adapt/interpolated.h"
 #include "souple/dynamics/articulated/spatial_algebra.h"
 #include "souple/dynamics/contact/link_groups.h"
 #include "souple/dynamics/contact/link_kernels.h"
+#include "souple/dynamics/contact/touchables.h"
 #include "souple/dynamics/contact/tree_movers.h"
 #include "souple/dynamics/solvers/common.h"
 
@@ -52,14 +54,22 @@ void add_frame(const Model& model, int frame, std::vector<int>& nodes) {
     nodes.push_back(frame);
 }
 
+/// The points that an end hangs on, as nodes; of an interpolated one the ends of its edge.
+Spread carriers_of(const LinkSolve& on, const MaterialPoint& end) {
+    Spread nodes;
+    for (int k = 0; k < 3; ++k)
+        if (end.nodes[k] >= 0) hang_on(on.scratch.movers, on.frames(), end.nodes[k], end.weights[k], nodes);
+    return nodes;
+}
+
 void list_nodes(const LinkSolve& on) {
     std::vector<int>& nodes = on.scratch.nodes;
     nodes.clear();
     for (int row = 0; row < on.count(); ++row)
         for (const MaterialPoint* end : {&on.link(row).a, &on.link(row).b}) {
             if (end->frame >= 0) add_frame(on.model, end->frame, nodes);
-            for (const int node : end->nodes)
-                if (node >= 0) nodes.push_back(on.frames() + node);
+            for (const int node : carriers_of(on, *end).movers)
+                if (node >= 0) nodes.push_back(node);
         }
     std::sort(nodes.begin(), nodes.end());
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
@@ -73,12 +83,9 @@ int mover_of(const LinkSolve& on, int node) {
 /// The mover or the spread that carries an end.
 int mover_of(const LinkSolve& on, const MaterialPoint& end) {
     if (end.frame >= 0) return mover_of(on, end.frame);
-    Spread spread;
-    for (int k = 0; k < 3; ++k)
-        if (end.nodes[k] >= 0) {
-            spread.movers[k] = mover_of(on, on.frames() + end.nodes[k]);
-            spread.weights[k] = end.weights[k];
-        }
+    Spread spread = carriers_of(on, end);
+    for (int& mover : spread.movers)
+        if (mover >= 0) mover = mover_of(on, mover);
     on.scratch.movers.spreads.push_back(spread);
     return mover_of_spread(static_cast<int>(on.scratch.movers.spreads.size()) - 1);
 }
@@ -208,7 +215,7 @@ void move(const LinkSolve& on, int mover, const Vec3& shift, const Vec3& turn) {
     on.state.frames.q[node] = (to_quaternion(turn) * on.state.frames.q[node]).normalized();
 }
 
-/// Each mover by its way; links by what their joints make of it.
+/// Each mover by its way; links by what their joints make of it, interpolated points with their ends.
 template <class Way>
 void move_all(const LinkSolve& on, const Way& way) {
     move_trees(on.scratch.movers, way, on.state);
@@ -217,6 +224,7 @@ void move_all(const LinkSolve& on, const Way& way) {
         const Twist gone = way(m);
         move(on, m, gone.v, gone.w);
     }
+    place_all_interpolated(on.model, on.state);
 }
 
 /// By what the impulses change of the way over the interval.
@@ -295,6 +303,7 @@ void solve_links(const Model& model, Real h, State& state, LinkScratch& scratch)
     const LinkSolve on{model, h, state, scratch};
     list_active(on);
     if (scratch.active.empty()) return;
+    list_ends(model, scratch.movers);
     list_nodes(on);
     load_movers(on);
     fill_rows(on);
@@ -309,6 +318,7 @@ void solve_links(const Model& model, Real h, State& state, LinkScratch& scratch)
     balance_spins(on);
     store_movers(on, scratch.q_free);
     store_trees(model, scratch.movers, state);
+    place_all_interpolated(model, state);
 }
 
 }  // namespace souple
