@@ -66,6 +66,8 @@ Real seconds_for_step(int columns, int level, int max_level) {
     def.stiffness = 50;
     def.bend_rigidity = 1e-3;
     def.part.substeps = 1;
+    def.part.self_contact = false;  // as in the source
+    def.part.touches = Touches::Bodies;
     def.adapt = RefineRule{};
     def.adapt->start_level = level;
     def.adapt->max_level = max_level;

@@ -268,8 +268,8 @@ TEST(Cloth, meets_cloth_and_itself_unless_it_says_no) {
     EXPECT_EQ(surface_of(def).touches, Touches::Bodies);
     ClothDef refined;
     refined.adapt = RefineRule{};
-    EXPECT_FALSE(surface_of(refined).self_contact);
-    EXPECT_EQ(surface_of(refined).touches, Touches::Bodies);
+    EXPECT_TRUE(surface_of(refined).self_contact);
+    EXPECT_EQ(surface_of(refined).touches, Touches::Everything);
 }
 
 }  // namespace souple

@@ -47,6 +47,7 @@ Real drop_at(const TriangleMesh& mesh, int level) {
     def.density = 0.2;
     def.bend_rigidity = 1e-4;
     def.part.rotation = {90, 0, 0};
+    def.part.self_contact = false;
     def.part.substeps = 1;
     def.adapt = RefineRule{};
     def.adapt->rate_length = RateLength::Shortest;

@@ -67,7 +67,7 @@ void note_bent_faces(const PartRun& run) {
     }
 }
 
-/// Points of the multirate method meet obstacles whenever they have moved.
+/// Points of the multirate method meet obstacles whenever they have moved, and each other in every tick.
 void run_multirate(const PartRun& run, const Substep& substep) {
     Scratch& scratch = run.scratch;
     const auto during = [&](Real time, Real h) {
@@ -83,6 +83,13 @@ void run_multirate(const PartRun& run, const Substep& substep) {
         };
     }
     if (!scratch.bent.empty()) followers.after_tick = [&] { note_bent_faces(run); };
+    if (meets_itself(run.part)) {
+        copy_range(run.state.x, run.part.points, scratch.x_before);
+        followers.hold = [&](const Tick& tick) {
+            meet_itself(during(tick.time, tick.h), scratch.x_before, run.state, scratch.interaction, run.report);
+            copy_range(run.state.x, run.part.points, scratch.x_before);
+        };
+    }
     note(step_multirate(substep, run.state, scratch.solver, followers), run.report);
 }
 

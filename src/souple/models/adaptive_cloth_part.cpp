@@ -80,8 +80,11 @@ void check_method(const PartDef& def) {
             def.name));
 }
 
-/// Balls that the surface meets by itself are no business of the solver of contacts.
-void choose_who_meets_balls(const ClothDef& def, Part& part) {
+/// Like other cloth it meets itself and everything. Balls that the surface meets by itself are no business of
+/// the solver of contacts.
+void choose_who_is_met(const ClothDef& def, Part& part) {
+    part.surface.touches = def.part.touches.value_or(Touches::Everything);
+    part.surface.self_contact = def.part.self_contact.value_or(true);
     const bool by_itself = def.ball.response != BallResponse::Contacts;
     if (by_itself && def.part.touches.value_or(Touches::Nothing) != Touches::Nothing)
         throw InputError(
@@ -156,7 +159,7 @@ PartId add_adaptive_cloth(World& world, const ClothDef& def) {
     part.points.begin = static_cast<int>(world.state.x.size());
     part.method = Method::Multirate;
     part.holds_forces = def.holds_forces;
-    choose_who_meets_balls(def, part);
+    choose_who_is_met(def, part);
     AdaptiveCloth cloth = describe_cloth(def, mesh, static_cast<int>(world.model.parts.size()));
     const Pose pose = pose_of(def.part);
     for (const Vec3& point : mesh.points) {

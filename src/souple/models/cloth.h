@@ -44,8 +44,7 @@ struct ClothDef {
     BallRule ball;                             ///< adaptive: how balls meet it
 };
 
-/// Unless the def says otherwise, cloth meets itself and everything that meets cloth; cloth that refines
-/// itself meets bodies only.
+/// Unless the def says otherwise, cloth meets itself and everything that meets cloth.
 PartId add_cloth(World& world, const ClothDef& def);
 
 /// The rest shape of a cloth: its mesh, or the triangulated grid.

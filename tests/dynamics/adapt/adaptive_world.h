@@ -14,8 +14,11 @@
 
 namespace souple {
 
+/// As in the source, it meets neither itself nor other cloth.
 inline ClothDef adaptive_grid(int columns, int rows) {
     ClothDef def;
+    def.part.self_contact = false;
+    def.part.touches = Touches::Bodies;
     def.columns = columns;
     def.rows = rows;
     def.density = 0.2;

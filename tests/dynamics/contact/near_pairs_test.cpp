@@ -79,7 +79,8 @@ TEST(NearPairs, are_those_of_brute_force_while_the_sheet_moves) {
     World world = crumpled_sheet(rng);
     const Model& model = world.model;
     const std::vector<Nodes<2>> edges = edges_by_hand(model);
-    const SheetView view{model, model.parts[0], edges};
+    const Movers movers;
+    const SheetView view{model, model.parts[0], edges, movers};
     std::vector<Vec3> x = world.state.x, drift(x.size());
     for (Vec3& way : drift) way = 0.002 * random_vector(rng);
     OwnSheet sheet;
@@ -109,7 +110,8 @@ TEST(NearPairs, a_sheet_that_only_trembles_is_searched_once) {
     Rng rng{8};
     const World world = crumpled_sheet(rng);
     const std::vector<Nodes<2>> edges = edges_by_hand(world.model);
-    const SheetView view{world.model, world.model.parts[0], edges};
+    const Movers movers;
+    const SheetView view{world.model, world.model.parts[0], edges, movers};
     const std::vector<Vec3>& rest = world.state.x;
     std::vector<Vec3> x = rest;
     OwnSheet sheet;
@@ -133,7 +135,7 @@ TEST(NearPairs, what_is_known_already_is_not_woken_again) {
     World world = crumpled_sheet(rng);
     const std::vector<Nodes<2>> edges = edges_by_hand(world.model);
     OwnSheet sheet;
-    refresh_near({world.model, world.model.parts[0], edges}, world.state.x, 0.01, sheet);
+    refresh_near({world.model, world.model.parts[0], edges, {}}, world.state.x, 0.01, sheet);
     wake_near(world.state.x, -1, 0.002, sheet);
     std::set<PairNodes> first = awake_of(sheet);
     wake_near(world.state.x, 0.002, 0.008, sheet);
@@ -167,7 +169,7 @@ TEST(NearPairs, a_flat_sheet_has_none_however_thick_it_is) {
     add_cloth(world, def);
     const std::vector<Nodes<2>> edges = edges_by_hand(world.model);
     OwnSheet sheet;
-    refresh_near({world.model, world.model.parts[0], edges}, world.state.x, 0, sheet);
+    refresh_near({world.model, world.model.parts[0], edges, {}}, world.state.x, 0, sheet);
     wake_near(world.state.x, -1, 0, sheet);
     EXPECT_TRUE(sheet.awake.empty());  // neighbours along the sheet do not push each other
 }

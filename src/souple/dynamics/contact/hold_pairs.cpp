@@ -130,16 +130,6 @@ bool relax_hold(const HoldRun& run, HoldRow& row, bool only_more) {
     return true;
 }
 
-/// Interpolated points follow their ends.
-void follow_ends(const HoldRun& run) {
-    for (const Interpolated& between : run.model.interpolated) {
-        if (!run.hold.moved[between.a] && !run.hold.moved[between.b]) continue;
-        run.state.x[between.node] = 0.5 * (run.state.x[between.a] + run.state.x[between.b]);
-        run.state.v[between.node] = 0.5 * (run.state.v[between.a] + run.state.v[between.b]);
-        note_moved(run.hold, between.node);
-    }
-}
-
 void take_back(const HoldRun& run, int round) {
     HoldScratch& hold = run.hold;
     for (const HeldHit& hit : hold.hits)  // whatever comes of it, they are looked at again
@@ -215,6 +205,15 @@ HoldRow* add_hold_row(const HoldRun& run, const HeldPair& pair, const Crossing& 
     }
     hold.rows.push_back(row);
     return &hold.rows.back();
+}
+
+void follow_ends(const HoldRun& run) {
+    for (const Interpolated& between : run.model.interpolated) {
+        if (!run.hold.moved[between.a] && !run.hold.moved[between.b]) continue;
+        run.state.x[between.node] = 0.5 * (run.state.x[between.a] + run.state.x[between.b]);
+        run.state.v[between.node] = 0.5 * (run.state.v[between.a] + run.state.v[between.b]);
+        note_moved(run.hold, between.node);
+    }
 }
 
 void solve_hold_rows(const HoldRun& run, int sweeps, bool only_more) {

@@ -45,6 +45,9 @@ HoldRow* add_hold_row(const HoldRun& run, const HeldPair& pair, const Crossing& 
 /// Impulses that leave no row violated, by sweeps; with `only_more` none gets smaller.
 void solve_hold_rows(const HoldRun& run, int sweeps, bool only_more);
 
+/// Interpolated points follow their ends where those have moved.
+void follow_ends(const HoldRun& run);
+
 /// How a push acts on the points of a pair, interpolated ones through their ends.
 struct PairPulls {
     static constexpr int most = 16;

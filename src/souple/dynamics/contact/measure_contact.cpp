@@ -86,15 +86,25 @@ Corners corners_of(const State& state, const Nodes<3>& nodes) {
     return {state.x[nodes[0]], state.x[nodes[1]], state.x[nodes[2]]};
 }
 
+/// Whether a point is one of some others, or lies between them.
+bool belongs_to(const Movers& movers, int point, std::span<const int> others) {
+    if (std::find(others.begin(), others.end(), point) != others.end()) return true;
+    return is_interpolated(movers, point) &&
+           std::all_of(movers.ends[point].begin(), movers.ends[point].end(),
+                       [&](int end) { return belongs_to(movers, end, others); });
+}
+
 /// Whether a side of one that has no corner in common with the other passes through it.
-bool passes_through(const State& state, const Nodes<3>& sides, const Nodes<3>& triangle) {
-    const auto is_shared = [&](int i) {
-        return std::find(triangle.begin(), triangle.end(), i) != triangle.end();
-    };
+bool passes_through(const Movers& movers, const State& state, const Nodes<3>& sides,
+                    const Nodes<3>& triangle) {
     for (int k = 0; k < 3; ++k) {
-        const int a = sides[k], b = sides[(k + 1) % 3];
-        if (is_shared(a) || is_shared(b)) continue;
-        if (pierces(state.x[a], state.x[b], corners_of(state, triangle))) return true;
+        const Nodes<2> side{sides[k], sides[(k + 1) % 3]};
+        const auto is_shared = [&](int i) { return belongs_to(movers, i, triangle); };
+        const auto is_on_side = [&](int i) { return belongs_to(movers, i, side); };
+        if (!pierces(state.x[side[0]], state.x[side[1]], corners_of(state, triangle))) continue;
+        if (std::none_of(side.begin(), side.end(), is_shared) &&
+            std::none_of(triangle.begin(), triangle.end(), is_on_side))
+            return true;
     }
     return false;
 }
@@ -153,11 +163,13 @@ int crossing_count(const Model& model, const State& state, int part) {
     PairSearch search;
     std::vector<IndexPair> pairs;
     overlapping_pairs(search, boxes, pairs);
+    Movers movers;
+    list_ends(model, movers);
     return static_cast<int>(std::count_if(pairs.begin(), pairs.end(), [&](const IndexPair& pair) {
         const Touchable &a = triangles[pair.a], &b = triangles[pair.b];
         if (a.part != part && b.part != part) return false;
-        return passes_through(state, model.triangles[a.index], model.triangles[b.index]) ||
-               passes_through(state, model.triangles[b.index], model.triangles[a.index]);
+        return passes_through(movers, state, model.triangles[a.index], model.triangles[b.index]) ||
+               passes_through(movers, state, model.triangles[b.index], model.triangles[a.index]);
     }));
 }
 

@@ -65,6 +65,11 @@ void hold_near(const std::vector<Vec3>& x, Real known, Real more, OwnSheet& shee
     }
 }
 
+/// Whether places go by the velocities at the end.
+bool goes_at_once(Method method) {
+    return method == Method::SemiImplicitEuler || method == Method::Multirate;
+}
+
 /// [m] along the normal, after the substep.
 Real gap_at_end(const HoldRun& run, const NearPair& pair) {
     Real gap = pair.distance;
@@ -115,9 +120,11 @@ void press_layers(const HoldRun& run, Real friction, OwnSheet& sheet) {
     if (run.hold.rows.empty()) return;
     solve_hold_rows(run, layer_sweeps, false);
     if (friction > 0) {
+        follow_ends(run);
         rub_layers(run, friction);
         solve_hold_rows(run, sweeps_after_friction, true);
     }
+    follow_ends(run);
     sheet.touching = static_cast<int>(std::count_if(run.hold.rows.begin(), run.hold.rows.end(),
                                                     [](const HoldRow& row) { return row.impulse > 0; }));
 }
@@ -125,7 +132,7 @@ void press_layers(const HoldRun& run, Real friction, OwnSheet& sheet) {
 }  // namespace
 
 bool meets_itself(const Part& part) {
-    return part.surface.self_contact && part.triangles.count > 0 && part.method != Method::Multirate;
+    return part.surface.self_contact && part.triangles.count > 0;
 }
 
 void meet_itself(const Substep& substep, const std::vector<Vec3>& before, State& state,
@@ -137,7 +144,7 @@ void meet_itself(const Substep& substep, const std::vector<Vec3>& before, State&
     OwnSheet& sheet = own_sheet(model, scratch, p);
     HoldScratch& hold = scratch.hold;
     sheet.touching = 0;
-    const SheetView view{model, part, edges_of_part(scratch, p)};
+    const SheetView view{model, part, edges_of_part(scratch, p), scratch.movers};
     follow_sheet(view, sheet);
     if (sheet.listed && differ(part.points, hold.x_own, before))
         sheet.travel += 2 * change_of_shape(part.points, hold.x_own, before);
@@ -149,8 +156,7 @@ void meet_itself(const Substep& substep, const std::vector<Vec3>& before, State&
         return;
     }
     const HoldRun run{
-        model, scratch.movers, before, before, substep.h, part.method == Method::SemiImplicitEuler, state,
-        hold};
+        model, scratch.movers, before, before, substep.h, goes_at_once(part.method), state, hold};
     begin_hold(run);
     sheet.close.clear();
     refresh_near(view, before, 2 * bound, sheet);
@@ -190,7 +196,7 @@ void list_own_pairs(const Model& model, const State& state, InteractionScratch& 
         const Real more = 2 * change_of_shape(part.points, hold.x_own, state.x);
         if (!std::isfinite(more)) continue;
         sheet.close.clear();
-        refresh_near({model, part, edges_of_part(scratch, p)}, hold.x_own, more, sheet);
+        refresh_near({model, part, edges_of_part(scratch, p), scratch.movers}, hold.x_own, more, sheet);
         hold_near(hold.x_own, nothing_known, more, sheet, hold);
     }
 }

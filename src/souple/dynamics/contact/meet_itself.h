@@ -12,8 +12,7 @@
 
 namespace souple {
 
-/// Whether a part is a sheet that meets itself in its substeps. Those that refine themselves change between
-/// ticks; they are held once in an interval.
+/// Whether a part is a sheet that meets itself: in its substeps, one that refines itself in its ticks.
 bool meets_itself(const Part& part);
 
 /// After a substep from `before` [m], by point: contact of the part with itself.

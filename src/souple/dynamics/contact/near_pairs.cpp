@@ -74,10 +74,23 @@ NearPair near_pair(const std::array<int, 4>& nodes, bool edges) {
     return pair;
 }
 
-/// [m] as far apart as both are thick, unless they are neighbours: those come near when the sheet bends.
-Real kept_distance(const SheetView& view, NearPair pair) {
+NearPair at_rest(const SheetView& view, NearPair pair) {
     measure_near(view.model.point_rest, pair);
-    return std::max(least_kept, std::min(2 * view.part.surface.thickness, share_along_sheet * pair.distance));
+    return pair;
+}
+
+/// [m] as far apart as both are thick, unless they are neighbours: those come near when the sheet bends.
+Real kept_distance(const SheetView& view, const NearPair& pair) {
+    return std::max(least_kept, std::min(2 * view.part.surface.thickness,
+                                         share_along_sheet * at_rest(view, pair).distance));
+}
+
+/// Where levels meet, points that lie between others are on the sides and triangles of the coarser face: what
+/// touches there at rest is one sheet.
+bool meet_at_junction(const SheetView& view, const NearPair& pair) {
+    return std::any_of(pair.nodes.begin(), pair.nodes.end(),
+                       [&](int i) { return is_interpolated(view.movers, i); }) &&
+           at_rest(view, pair).distance < distance_rounding;
 }
 
 template <class Nodes>
@@ -241,7 +254,8 @@ void refresh_near(const SheetView& view, const std::vector<Vec3>& x, Real more, 
         },
         256);
     std::erase_if(sheet.near, [&](const NearPair& pair) {
-        return pair.distance > reach || pair.distance - pair.keep > sheet.skin + distance_rounding;
+        return pair.distance > reach || pair.distance - pair.keep > sheet.skin + distance_rounding ||
+               meet_at_junction(view, pair);
     });
     sheet.due.resize(sheet.near.size());
     parallel_for(static_cast<int>(sheet.near.size()), [&](int k) { sheet.due[k] = due_of(sheet, k); });

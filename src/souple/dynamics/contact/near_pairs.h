@@ -9,6 +9,7 @@
 #include <span>
 
 #include "souple/dynamics/contact/hold_scratch.h"
+#include "souple/dynamics/contact/movers.h"
 #include "souple/dynamics/model.h"
 
 namespace souple {
@@ -18,6 +19,7 @@ struct SheetView {
     const Model& model;
     const Part& part;
     std::span<const Nodes<2>> edges;  ///< of the part
+    const Movers& movers;             ///< they know which points lie between others
 };
 
 /// [m] the farthest that a point has gone besides what all do as one rigid thing; infinite for places that

@@ -51,11 +51,18 @@ struct Stride {
     std::span<Vec3> x, v;                      ///< where they are, and may be put
 };
 
+/// A tick of the finest rate.
+struct Tick {
+    Real time = 0, h = 0;  ///< [s] its start and its length
+};
+
 /// Who goes along with the multirate method; each may be empty.
 struct Followers {
     std::function<void(int rate, Real time, Real h)> before_move;  ///< points of this rate are about to leave
     std::function<void(const Stride& stride)> meet;                ///< from several threads at once
     std::function<void()> after_tick;                              ///< the State is where the points are
+    /// The same, where it may put them elsewhere: then all points move in every tick.
+    std::function<void(const Tick& tick)> hold;
 };
 
 /// Laws of rate i act every h / 2^i with the whole impulse of that time, so that momentum is kept and an
