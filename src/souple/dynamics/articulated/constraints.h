@@ -19,7 +19,7 @@ struct ConstraintScratch {
     std::vector<int> first_row;  ///< by link
     EnvelopeMatrix matrix;
     std::vector<Real> multiplier;
-    std::vector<Twist> answer;  ///< by link: to a unit of one row
+    std::vector<Twist> answers;  ///< by row, then by link: to a unit of the row
 };
 
 /// Rows of the joints in the order of their links, then those of the loops.

@@ -33,9 +33,8 @@ Real inward_along(const ArticulatedTree& tree, const ConstraintRow& row, const T
 }
 
 /// Motions that a unit of a row gives to all links: both sides are pushed, and the tree answers.
-void respond(const ArticulatedTree& tree, const ConstraintRow& row, TreeWork& work,
-             std::vector<Twist>& answer) {
-    answer.assign(tree.links.size(), {});
+void respond(const ArticulatedTree& tree, const ConstraintRow& row, TreeWork& work, std::span<Twist> answer) {
+    std::fill(answer.begin(), answer.end(), Twist{});
     const auto push = [&](int frame, Real sign, const Vec3& angular) {
         if (frame < 0) return;
         const int link = frame - tree.frames.begin;
@@ -47,15 +46,24 @@ void respond(const ArticulatedTree& tree, const ConstraintRow& row, TreeWork& wo
     push(row.a, -1, row.angular_a);
 }
 
-void fill_answers(const ArticulatedTree& tree, TreeWork& work, ConstraintScratch& scratch) {
+std::span<Twist> answers_of(ConstraintScratch& scratch, int row) {
+    const std::size_t links = scratch.answers.size() / scratch.rows.size();
+    return std::span(scratch.answers).subspan(row * links, links);
+}
+
+/// What every row does to every other.
+void factor_answers(const ArticulatedTree& tree, TreeWork& work, ConstraintScratch& scratch) {
     const int count = static_cast<int>(scratch.rows.size());
+    scratch.answers.resize(count * tree.links.size());
     scratch.matrix.first.assign(count, 0);
     shape_envelope(scratch.matrix);
     for (int j = 0; j < count; ++j) {
-        respond(tree, scratch.rows[j], work, scratch.answer);
+        respond(tree, scratch.rows[j], work, answers_of(scratch, j));
         for (int i = j; i < count; ++i)
-            scratch.matrix.at(i, j) = along_row(tree, scratch.rows[i], work, scratch.answer);
+            scratch.matrix.at(i, j) = along_row(tree, scratch.rows[i], work, answers_of(scratch, j));
     }
+    constexpr Real dependent = 1e-10;  // of the largest answer: a plane mechanism holds some rows by itself
+    factor_envelope(dependent, scratch.matrix);
 }
 
 }  // namespace
@@ -72,12 +80,30 @@ bool close_loops(const ArticulatedTree& tree, const Frames& frames, TreeWork& wo
         scratch.multiplier[k] = -(free + 2 * rate * row.rate + rate * rate * row.error);
     }
     for (std::array<Real, 3>& push : work.push) push = {};
-    fill_answers(tree, work, scratch);
-    constexpr Real dependent = 1e-10;  // of the largest answer: a plane mechanism holds some rows by itself
-    factor_envelope(dependent, scratch.matrix);
+    factor_answers(tree, work, scratch);
     solve_envelope(scratch.matrix, scratch.multiplier);
     add_multipliers(scratch, force, torque);
     return true;
+}
+
+void factor_loops(const ArticulatedTree& tree, const Frames& frames, TreeWork& work,
+                  ConstraintScratch& scratch) {
+    list_loops(tree, frames, scratch.rows);
+    if (scratch.rows.empty()) return;
+    scratch.multiplier.resize(scratch.rows.size());
+    factor_answers(tree, work, scratch);
+}
+
+void hold_loops(const ArticulatedTree& tree, TreeWork& work, ConstraintScratch& scratch) {
+    const int count = static_cast<int>(scratch.rows.size());
+    for (int k = 0; k < count; ++k)
+        scratch.multiplier[k] = -along_row(tree, scratch.rows[k], work, work.motion);
+    solve_envelope(scratch.matrix, scratch.multiplier);
+    for (int k = 0; k < count; ++k) {
+        const std::span<const Twist> answer = answers_of(scratch, k);
+        for (std::size_t i = 0; i < answer.size(); ++i)
+            work.motion[i] = work.motion[i] + scratch.multiplier[k] * answer[i];
+    }
 }
 
 }  // namespace souple

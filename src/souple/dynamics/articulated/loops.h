@@ -15,4 +15,12 @@ namespace souple {
 bool close_loops(const ArticulatedTree& tree, const Frames& frames, TreeWork& work,
                  ConstraintScratch& scratch, std::span<Vec3> force, std::span<Vec3> torque);
 
+/// Makes loops ready to take part in answers to impulses where frames and work.places are, after factor_tree.
+void factor_loops(const ArticulatedTree& tree, const Frames& frames, TreeWork& work,
+                  ConstraintScratch& scratch);
+
+/// Adds to work.motion, after answer_impulse, what the loops give: no row is opened or closed by the impulse
+/// (003 F3.9 with what holds together at rest).
+void hold_loops(const ArticulatedTree& tree, TreeWork& work, ConstraintScratch& scratch);
+
 }  // namespace souple

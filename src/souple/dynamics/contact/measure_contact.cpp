@@ -86,14 +86,6 @@ Corners corners_of(const State& state, const Nodes<3>& nodes) {
     return {state.x[nodes[0]], state.x[nodes[1]], state.x[nodes[2]]};
 }
 
-/// Whether a point is one of some others, or lies between them.
-bool belongs_to(const Movers& movers, int point, std::span<const int> others) {
-    if (std::find(others.begin(), others.end(), point) != others.end()) return true;
-    return is_interpolated(movers, point) &&
-           std::all_of(movers.ends[point].begin(), movers.ends[point].end(),
-                       [&](int end) { return belongs_to(movers, end, others); });
-}
-
 /// Whether a side of one that has no corner in common with the other passes through it.
 bool passes_through(const Movers& movers, const State& state, const Nodes<3>& sides,
                     const Nodes<3>& triangle) {

@@ -6,11 +6,13 @@
 // obstacles come last and follow their tracks, whatever pushes them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 #include <vector>
 
-#include "souple/dynamics/articulated/articulated_body.h"
+#include "souple/dynamics/articulated/constraints.h"
 #include "souple/math/types.h"
 
 namespace souple {
@@ -69,6 +71,7 @@ struct MovedTree {
     std::vector<int> mover;              ///< by link
     std::vector<JointState> joints;      ///< where impulses find it
     TreeWork work;                       ///< there
+    ConstraintScratch loops;             ///< there
     mutable std::vector<LinkPlace> now;  ///< where they have brought it
 };
 
@@ -85,6 +88,14 @@ struct Movers {
 
 inline bool is_interpolated(const Movers& movers, int point) {
     return !movers.ends.empty() && movers.ends[point][0] >= 0;
+}
+
+/// Whether a point is one of some others, or lies between them.
+inline bool belongs_to(const Movers& movers, int point, std::span<const int> others) {
+    if (std::find(others.begin(), others.end(), point) != others.end()) return true;
+    return is_interpolated(movers, point) &&
+           std::all_of(movers.ends[point].begin(), movers.ends[point].end(),
+                       [&](int end) { return belongs_to(movers, end, others); });
 }
 
 inline bool is_link(const Movers& movers, int mover) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "souple/dynamics/articulated/loops.h"
 #include "souple/dynamics/articulated/spatial_algebra.h"
 #include "souple/dynamics/articulated/step_tree.h"
 #include "souple/dynamics/solvers/common.h"
@@ -22,6 +23,7 @@ void for_each_answer(Movers& movers, int mover, const Vec3& impulse, const Vec3&
         MovedTree& moved = movers.trees[own.tree];
         answer_impulse(*moved.tree, own.link,
                        about(Wrench{angular, impulse}, moved.work.places[own.link].centre), moved.work);
+        hold_loops(*moved.tree, moved.work, moved.loops);
         for (std::size_t i = 0; i < moved.mover.size(); ++i)
             fn(moved.mover[i], seen_at(moved.work.motion[i], moved.work.places[i].centre));
         return;
@@ -63,6 +65,7 @@ void make_ready(const Model& model, const State& state, int t, Movers& movers) {
     moved.joints = state.trees[t].joints;
     place_links(*moved.tree, moved.joints, moved.work.places);
     factor_tree(*moved.tree, model.frame_inertia, moved.work);
+    factor_loops(*moved.tree, state.frames, moved.work, moved.loops);
     for (std::size_t i = 0; i < moved.mover.size(); ++i) {
         const FrameInertia& inertia = model.frame_inertia[moved.tree->frames.begin + i];
         const Mat3 axes = state.frames.q[moved.tree->frames.begin + i].toRotationMatrix();

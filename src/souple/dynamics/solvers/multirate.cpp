@@ -15,8 +15,8 @@
 // oscillations stay bounded for omega h / 2^i < 2 (004 A11). With `holds_forces` the force is spread over the
 // ticks instead, as the source has it: that gains energy.
 //
-// Who holds points between ticks (a sheet that meets itself) sees all of them at one time: then points move in
-// every tick, by the velocity of their last kick, which comes to the same.
+// Who holds points between ticks (a sheet that meets itself) sees all of them at one time: then points move
+// in every tick, by the velocity of their last kick, which comes to the same.
 //
 // Points are copied out of the State for the substep, in the order in which they are used.
 #include <algorithm>
@@ -255,7 +255,8 @@ Lanes impulse_on(const Run& run, int place, int from) {
 [[gnu::flatten]] void kick_and_move_some(const Run& run, const Due& due, int begin, int end) {
     const Model& model = run.substep.model;
     const RatePackets& packets = run.own.packets;
-    const int first_noted = run.is_pulled() ? packets.starts.back().points : packets.starts[due.slowest].points;
+    const int first_noted =
+        run.is_pulled() ? packets.starts.back().points : packets.starts[due.slowest].points;
     const int first_kicked = packets.starts[due.kicked].points, first_sum = packets.starts[due.kicked].sums;
     for (int place = begin; place < end; ++place) {
         const Real inv_mass = model.inv_mass[packets.points[place]];
@@ -277,9 +278,9 @@ void kick_move_and_meet(const Run& run, const Due& due, int begin, int end) {
     kick_and_move_some(run, due, begin, end);
     for (int k = 0; k < count; ++k) x[k] = vector_of(points[k].x), v[k] = vector_of(points[k].v);
     const std::size_t n = count;
-    run.followers.meet({rate, due.time, run.stride(rate),
-                        std::span(run.own.packets.points).subspan(begin, n), std::span(x_before).first(n),
-                        std::span(v_before).first(n), std::span(x).first(n), std::span(v).first(n)});
+    run.followers.meet({rate, due.time, run.stride(rate), std::span(run.own.packets.points).subspan(begin, n),
+                        std::span(x_before).first(n), std::span(v_before).first(n), std::span(x).first(n),
+                        std::span(v).first(n)});
     for (int k = 0; k < count; ++k) points[k] = {lanes_of(x[k]), lanes_of(v[k])};
 }
 
