@@ -89,6 +89,13 @@ void add_contact_rows(const HoldRun& run, const OwnSheet& sheet) {
     }
 }
 
+/// Of a point; one that lies between others goes as they go now.
+Vec3 velocity_of(const Movers& movers, const State& state, int point) {
+    if (!is_interpolated(movers, point)) return state.v[point];
+    const auto [a, b] = movers.ends[point];
+    return 0.5 * (velocity_of(movers, state, a) + velocity_of(movers, state, b));
+}
+
 /// Sliding is slowed by what presses, once, and never turned round.
 void rub_layers(const HoldRun& run, Real friction) {
     State& state = run.state;
@@ -96,7 +103,8 @@ void rub_layers(const HoldRun& run, Real friction) {
         if (row.pair < 0 || !(row.impulse > 0)) continue;
         const HeldPair& pair = run.hold.pairs[row.pair];
         Vec3 slip = Vec3::Zero();
-        for (int k = 0; k < 4; ++k) slip += row.touch.weights[k] * state.v[pair.nodes[k]];
+        for (int k = 0; k < 4; ++k)
+            slip += row.touch.weights[k] * velocity_of(run.movers, state, pair.nodes[k]);
         slip -= slip.dot(row.touch.normal) * row.touch.normal;
         const Real speed = slip.norm();
         if (!(speed > 1e-12)) continue;
@@ -120,7 +128,6 @@ void press_layers(const HoldRun& run, Real friction, OwnSheet& sheet) {
     if (run.hold.rows.empty()) return;
     solve_hold_rows(run, layer_sweeps, false);
     if (friction > 0) {
-        follow_ends(run);
         rub_layers(run, friction);
         solve_hold_rows(run, sweeps_after_friction, true);
     }
@@ -131,9 +138,7 @@ void press_layers(const HoldRun& run, Real friction, OwnSheet& sheet) {
 
 }  // namespace
 
-bool meets_itself(const Part& part) {
-    return part.surface.self_contact && part.triangles.count > 0;
-}
+bool meets_itself(const Part& part) { return part.surface.self_contact && part.triangles.count > 0; }
 
 void meet_itself(const Substep& substep, const std::vector<Vec3>& before, State& state,
                  InteractionScratch& scratch, StepReport& report) {
@@ -155,8 +160,8 @@ void meet_itself(const Substep& substep, const std::vector<Vec3>& before, State&
         ++report.open_crossings;
         return;
     }
-    const HoldRun run{
-        model, scratch.movers, before, before, substep.h, goes_at_once(part.method), state, hold};
+    const HoldRun run{model, scratch.movers, before, before, substep.h, goes_at_once(part.method), state,
+                      hold};
     begin_hold(run);
     sheet.close.clear();
     refresh_near(view, before, 2 * bound, sheet);

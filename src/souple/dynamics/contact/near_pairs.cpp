@@ -85,12 +85,17 @@ Real kept_distance(const SheetView& view, const NearPair& pair) {
                                          share_along_sheet * at_rest(view, pair).distance));
 }
 
-/// Where levels meet, points that lie between others are on the sides and triangles of the coarser face: what
-/// touches there at rest is one sheet.
+/// Where levels meet, points that lie between others are on the sides and triangles of the coarser face: one
+/// side of such a pair is made of points of the other.
 bool meet_at_junction(const SheetView& view, const NearPair& pair) {
-    return std::any_of(pair.nodes.begin(), pair.nodes.end(),
-                       [&](int i) { return is_interpolated(view.movers, i); }) &&
-           at_rest(view, pair).distance < distance_rounding;
+    const std::span<const int> nodes = pair.nodes;
+    const auto [a, b] =
+        pair.edges ? std::pair(nodes.first(2), nodes.last(2)) : std::pair(nodes.first(1), nodes.last(3));
+    const auto shares = [&](std::span<const int> some, std::span<const int> others) {
+        return std::any_of(some.begin(), some.end(),
+                           [&](int i) { return belongs_to(view.movers, i, others); });
+    };
+    return shares(a, b) || shares(b, a);
 }
 
 template <class Nodes>
