@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "souple/core/parallel.h"
+#include "souple/dynamics/adapt/change_leaves.h"
 #include "souple/dynamics/contact/energy_account.h"
 #include "souple/dynamics/scratch.h"
 #include "support/count_allocations.h"
@@ -63,6 +64,22 @@ TEST(Allocation, nothing_allocates_in_a_warm_step_of_any_method) {
         EXPECT_EQ(allocations - before, 0) << "method " << static_cast<int>(method);
     }
     EXPECT_GT(allocations, 0);  // the counter counts
+}
+
+TEST(Allocation, cloth_that_refines_and_meets_itself_allocates_nothing_while_its_faces_stay) {
+    const ThreadLimit limit(1);
+    World world;
+    ClothDef cloth = small_cloth(8);
+    cloth.part.method = Method::Multirate;
+    cloth.part.self_contact = true;
+    cloth.adapt = RefineRule{.alpha = 180, .max_level = 2};
+    add_cloth(world, cloth);
+    divide_faces(0, {0, 1, 5}, world.state, world.model);
+    ASSERT_GT(world.model.parts[0].rates.size(), 1u);
+    run(world, 8, 1.0 / 500);
+    const long before = allocations;
+    run(world, 8, 1.0 / 500);
+    EXPECT_EQ(allocations - before, 0);
 }
 
 TEST(Allocation, the_account_of_energy_of_a_cloth_in_a_body_allocates_nothing) {

@@ -85,9 +85,10 @@ void run_multirate(const PartRun& run, const Substep& substep) {
     if (!scratch.bent.empty()) followers.after_tick = [&] { note_bent_faces(run); };
     if (meets_itself(run.part)) {
         copy_range(run.state.x, run.part.points, scratch.x_before);
-        followers.hold = [&](const Tick& tick) {
-            meet_itself(during(tick.time, tick.h), scratch.x_before, run.state, scratch.interaction, run.report);
-            copy_range(run.state.x, run.part.points, scratch.x_before);
+        followers.hold = [&during, &run](const Tick& tick) {  // two references need no memory of their own
+            Scratch& own = run.scratch;
+            meet_itself(during(tick.time, tick.h), own.x_before, run.state, own.interaction, run.report);
+            copy_range(run.state.x, run.part.points, own.x_before);
         };
     }
     note(step_multirate(substep, run.state, scratch.solver, followers), run.report);
