@@ -80,20 +80,27 @@ void check_method(const PartDef& def) {
             def.name));
 }
 
-/// Like other cloth it meets itself and everything. Balls that the surface meets by itself are no business of
-/// the solver of contacts.
-void choose_who_is_met(const ClothDef& def, Part& part) {
-    part.surface.touches = def.part.touches.value_or(Touches::Everything);
-    part.surface.self_contact = def.part.self_contact.value_or(true);
+/// Like other cloth it meets itself, unless some of its points go back alone when faces are divided: layers
+/// could then be on different sides in the two tries.
+bool meets_itself(const ClothDef& def) {
+    const bool goes_back_in_parts = def.adapt->rollback == Rollback::Faces;
+    if (goes_back_in_parts && def.part.self_contact.value_or(false))
+        throw InputError(
+            fmt::format("cloth '{}': with rollback faces it does not meet itself", def.part.name));
+    return def.part.self_contact.value_or(!goes_back_in_parts);
+}
+
+/// Like other cloth it meets everything. Balls that the surface meets by itself are no business of the solver
+/// of contacts.
+Touches who_is_met(const ClothDef& def) {
     const bool by_itself = def.ball.response != BallResponse::Contacts;
     if (by_itself && def.part.touches.value_or(Touches::Nothing) != Touches::Nothing)
         throw InputError(
             fmt::format("cloth '{}': with ball together or exchange it touches nothing else", def.part.name));
-    if (by_itself)
-        part.surface.touches = Touches::Nothing;
-    else if (def.ball.light_test)
+    if (!by_itself && def.ball.light_test)
         throw InputError(fmt::format(
             "cloth '{}' has a light test, which goes with ball together or exchange only", def.part.name));
+    return by_itself ? Touches::Nothing : def.part.touches.value_or(Touches::Everything);
 }
 
 std::vector<int> pinned_points(const ClothDef& def, const PinDef& pin, int count) {
@@ -159,7 +166,8 @@ PartId add_adaptive_cloth(World& world, const ClothDef& def) {
     part.points.begin = static_cast<int>(world.state.x.size());
     part.method = Method::Multirate;
     part.holds_forces = def.holds_forces;
-    choose_who_is_met(def, part);
+    part.surface.self_contact = meets_itself(def);
+    part.surface.touches = who_is_met(def);
     AdaptiveCloth cloth = describe_cloth(def, mesh, static_cast<int>(world.model.parts.size()));
     const Pose pose = pose_of(def.part);
     for (const Vec3& point : mesh.points) {

@@ -41,6 +41,7 @@ World ball_over(ClothDef def, BallResponse response, Real height, bool light_tes
     ball.bodies = {body};
     add_rigid(world, ball);
     def.ball = {response, light_test};
+    if (response != BallResponse::Contacts) def.part.touches = Touches::Nothing;
     def.part.thickness = sheet_thickness;
     add_cloth(world, def);
     return world;

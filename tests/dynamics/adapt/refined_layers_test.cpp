@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Tests of src/souple/dynamics/contact/meet_itself.h and src/souple/dynamics/solvers/multirate.cpp: sheets that
-// refine themselves and meet themselves.
+// Tests of src/souple/dynamics/contact/meet_itself.h and src/souple/dynamics/solvers/multirate.cpp: sheets
+// that refine themselves and meet themselves.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 
 #include "dynamics/adapt/adaptive_world.h"
 #include "souple/core/parallel.h"
+#include "souple/dynamics/adapt/has_room.h"
 #include "souple/dynamics/adapt/interpolated.h"
 #include "souple/dynamics/contact/meet_itself.h"
 #include "souple/dynamics/contact/near_pairs.h"
@@ -73,8 +74,7 @@ Real largest_gap_at_junctions(const World& world) {
     Real largest = 0;
     for (const Interpolated& one : world.model.interpolated)
         largest = std::max(
-            largest,
-            (world.state.x[one.node] - 0.5 * (world.state.x[one.a] + world.state.x[one.b])).norm());
+            largest, (world.state.x[one.node] - 0.5 * (world.state.x[one.a] + world.state.x[one.b])).norm());
     return largest;
 }
 
@@ -129,20 +129,18 @@ TEST(RefinedLayers, what_touches_at_rest_where_levels_meet_is_one_sheet) {
 Real distance_to(const World& sheet, const Vec3& point) {
     Real nearest = 1;
     for (const Nodes<3>& t : sheet.model.triangles)
-        nearest = std::min(nearest, (closest_on_triangle(point, sheet.state.x[t[0]], sheet.state.x[t[1]],
-                                                         sheet.state.x[t[2]])
-                                         .point -
-                                     point)
-                                        .norm());
+        nearest = std::min(
+            nearest,
+            (closest_on_triangle(point, sheet.state.x[t[0]], sheet.state.x[t[1]], sheet.state.x[t[2]]).point -
+             point)
+                .norm());
     return nearest;
 }
 
-// Else a layer could be on the other side of what lies on it, at once.
+// Else a layer could be on the other side of what lies on it, at once, and what is held would jump.
 TEST(RefinedLayers, stay_where_they_are_when_bent_faces_divide) {
-    for (const bool meets : {true, false}) {
+    for (const ClothDef& def : {meeting(adaptive_grid(5, 5)), meeting(adaptive_mesh())}) {
         Rng rng{6};
-        ClothDef def = meeting(adaptive_grid(5, 5));
-        def.part.self_contact = meets;
         World world = world_of(def);
         for (Vec3& x : world.state.x) x += 0.03 * random_vector(rng);
         const World before = world;
@@ -150,14 +148,12 @@ TEST(RefinedLayers, stay_where_they_are_when_bent_faces_divide) {
         ASSERT_GT(world.state.x.size(), 2 * before.state.x.size());
         Real farthest = 0;
         for (const Vec3& x : world.state.x) farthest = std::max(farthest, distance_to(before, x));
-        if (meets)
-            EXPECT_LT(farthest, 1e-15);
-        else
-            EXPECT_GT(farthest, 1e-3);
+        EXPECT_LT(farthest, 1e-15);
     }
 }
 
-// Triangles and squares, with friction and without: folded together by force they divide, and come to no harm.
+// Triangles and squares, with friction and without: folded together by force they divide, and come to no
+// harm.
 TEST(RefinedLayers, never_cross_while_they_are_pressed_together_and_divide) {
     for (const bool squares : {true, false}) {
         ClothDef def = meeting(squares ? adaptive_grid(6, 6) : adaptive_mesh());
@@ -190,6 +186,57 @@ TEST(RefinedLayers, never_cross_while_they_are_pressed_together_and_divide) {
         EXPECT_GT(contacts, 0) << squares;
         EXPECT_LT((momentum(world) - momentum_before).norm(), 1e-11 * scale);
     }
+}
+
+// Their points go onto their chords at once: never through the layer that lies beside them.
+TEST(RefinedLayers, never_cross_where_faces_are_joined_while_they_touch) {
+    Rng rng{4};
+    World world = refined_folds(0.5);
+    RefineRule& rule = world.model.adaptive[0].rule;
+    rule.join_below = 0.99;
+    rule.join_after = 0.01;
+    for (Vec3& v : world.state.v) v = 0.05 * random_vector(rng);
+    let_between_follow(world);
+    const Vec3 momentum_before = momentum(world);
+    const Real scale = momentum_scale(world);
+    int joined = 0, contacts = 0;
+    for (int n = 0; n < 200; ++n) {
+        const StepReport report = world.step({.h = 0.002});
+        ASSERT_FALSE(report.failure);
+        ASSERT_EQ(report.open_crossings, 0);
+        joined += report.joined_faces;
+        contacts += report.contacts;
+        if (report.joined_faces > 0 || n % 10 == 0) {
+            ASSERT_EQ(brute_force_crossings(world), 0) << n;
+        }
+    }
+    EXPECT_GT(joined, 20);
+    EXPECT_GT(contacts, 100);
+    EXPECT_LT((momentum(world) - momentum_before).norm(), 1e-11 * scale);
+}
+
+/// A point in the middle of a sheet that is folded in two, its halves this far apart [m].
+bool has_room_between(Real apart, Real reach, bool meets) {
+    ClothDef def = meeting(adaptive_grid(6, 6));
+    def.part.self_contact = meets;
+    def.part.touches = Touches::Nothing;
+    World world = world_of(def);
+    divide_some(world, 2);
+    int above = -1;
+    for (std::size_t i = 0; i < world.state.x.size(); ++i) {
+        Vec3& x = world.state.x[i];
+        if (x.x() < -0.05) x = {-x.x() - 0.1, apart, x.z()};
+        if ((world.model.point_rest[i] - Vec3(-0.2, 0, 0)).norm() < 0.02) above = static_cast<int>(i);
+    }
+    EXPECT_GE(above, 0);
+    return has_room(world.model, world.state.x, 0, std::array{above}, reach);
+}
+
+TEST(RefinedLayers, leave_room_for_points_that_go_as_far_as_half_of_what_lies_between_them) {
+    EXPECT_TRUE(has_room_between(0.01, 0.0049, true));
+    EXPECT_FALSE(has_room_between(0.01, 0.0051, true));
+    EXPECT_TRUE(has_room_between(0.01, 0.0051, false));  // nobody is in anybody's way
+    EXPECT_TRUE(has_room_between(0.05, 0.02, true));     // neighbours along the sheet are not either
 }
 
 // The method lets the energy of stiff springs swing about by itself, by up to 3 % here.

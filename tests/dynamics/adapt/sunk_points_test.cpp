@@ -52,7 +52,7 @@ World undivided_step(World world) {
 
 TEST(SunkPoints, F4_8_squares_that_divide_over_the_edge_of_a_table_are_not_thrown_off) {
     World world = tablecloth();
-    Real largest = 0, unpaid = -1;
+    Real largest = 0, jump = 0, unpaid = -1, gain = -1;
     int divided = 0;
     for (int k = 0; k < 75; ++k) {
         const World before = world;
@@ -65,9 +65,13 @@ TEST(SunkPoints, F4_8_squares_that_divide_over_the_edge_of_a_table_are_not_throw
         // what folds more easily moves more, at the cost of what is stored otherwise
         unpaid =
             std::max(unpaid, std::min(motion(world) - motion(undivided), energy(world) - energy(undivided)));
+        jump = std::max(jump, motion(world) - motion(undivided));
+        gain = std::max(gain, energy(world) - energy(undivided));
     }
     EXPECT_GT(divided, 100);
     EXPECT_LT(largest, 0.04);  // [J] as it falls
+    EXPECT_LT(jump, 1e-3 * largest);
+    EXPECT_LT(gain, 0.03 * largest);
     EXPECT_LT(unpaid, 0) << "motion from nowhere";
 }
 

@@ -4,6 +4,8 @@
 #include "souple/dynamics/adapt/change_leaves.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include "souple/core/errors.h"
 #include "souple/dynamics/adapt/follow_leaves.h"
@@ -65,52 +67,43 @@ void put_points(const LoosePoints& loose, Range points, Leaves& leaves, State& s
     leaves.calm.resize(leaves.map.faces.slot_count(), 0);
 }
 
-/// New vertices of a divided face: midpoints of its sides, or its centre.
-void place_new_points(const Map2& map, const MapChange& change, const std::vector<int>& around_centre,
-                      LoosePoints& loose) {
+Vec3 mean_of(const std::vector<Vec3>& values, std::span<const int> slots) {
+    Vec3 sum = Vec3::Zero();
+    for (const int slot : slots) sum += values[slot];
+    return sum / slots.size();
+}
+
+/// New vertices of a divided face: midpoints of its sides, and the centre of a square. That comes onto the
+/// diagonal along which the square is cut, so that the surface stays where it is, however it is bent, with
+/// what lies on it and what holds it. Its mass comes from all four corners: so does its velocity, which keeps
+/// the momentum.
+void place_new_points(const Map2& map, const MapChange& change, const Corners& corners, LoosePoints& loose) {
     loose.fit(map.vertices.slot_count());
     for (const Vertex vertex : change.added) {
         const VertexRecord& record = map.vertices[vertex.index];
-        std::vector<int> from = around_centre;
-        if (record.parent_a >= 0) from = {record.parent_a, record.parent_b};
-        for (auto* values : {&loose.x, &loose.v, &loose.rest}) {
-            Vec3 sum = Vec3::Zero();
-            for (const int slot : from) sum += (*values)[slot];
-            (*values)[vertex.index] = sum / from.size();
-        }
+        const bool is_centre = record.parent_a < 0;
+        const std::array<int, 2> ends = is_centre ? std::array{corners.slot[0], corners.slot[2]}
+                                                  : std::array{record.parent_a, record.parent_b};
+        for (auto* values : {&loose.x, &loose.rest}) (*values)[vertex.index] = mean_of(*values, ends);
+        loose.v[vertex.index] = is_centre ? mean_of(loose.v, corners.slot) : mean_of(loose.v, ends);
     }
 }
 
-/// Between which points the centre of a face comes. A sheet that meets itself must stay where it is: there the
-/// centre lies on the diagonal along which the square is cut, elsewhere between all corners.
-std::vector<int> places_around_centre(const Map2& map, Face face, bool stays) {
-    const Corners corners = corners_of(map, face);
-    if (stays && corners.count == 4) return {corners.slot[0], corners.slot[2]};
-    return {corners.slot.begin(), corners.slot.begin() + corners.count};
-}
-
-/// How faces are divided.
-struct HowToDivide {
-    bool balance = true;  ///< neighbours differ by one level at most
-    bool stays = false;   ///< the surface stays where it is, however it is bent
-};
-
-void divide_face(Face face, const HowToDivide& how, Leaves& leaves, LoosePoints& loose, MapChange& done) {
+void divide_face(Face face, bool balance, Leaves& leaves, LoosePoints& loose, MapChange& done) {
     if (!can_split(leaves.map, face)) return;
-    if (how.balance) {
+    const Corners corners = corners_of(leaves.map, face);
+    if (balance) {
         // coarser neighbours first, one by one, so that each has its own centre
         const int level = level_of(leaves.map, face);
-        const Corners corners = corners_of(leaves.map, face);
         for (int side = 0; side < corners.count; ++side) {
             const Beyond beyond = beyond_side(leaves.map, corners, level, side);
             if (beyond.face && level_of(leaves.map, beyond.face) < level)
-                divide_face(beyond.face, how, leaves, loose, done);
+                divide_face(beyond.face, true, leaves, loose, done);
         }
     }
-    const std::vector<int> around = places_around_centre(leaves.map, face, how.stays);
     done.added.clear();
     split(leaves.map, face, done);
-    place_new_points(leaves.map, done, around, loose);
+    place_new_points(leaves.map, done, corners, loose);
     leaves.calm.resize(leaves.map.faces.slot_count(), 0);
     leaves.calm[face.index] = 0;
 }
@@ -185,10 +178,9 @@ LawChange change_leaves(int surface, State& state, Model& model, const Change& c
 }  // namespace
 
 LawChange divide_faces(int surface, const std::vector<int>& faces, State& state, Model& model) {
-    const AdaptiveCloth& cloth = model.adaptive[surface];
-    const HowToDivide how{cloth.rule.balance, model.parts[cloth.part].surface.self_contact};
+    const bool balance = model.adaptive[surface].rule.balance;
     return change_leaves(surface, state, model, [&](Leaves& leaves, LoosePoints& loose, MapChange& done) {
-        for (const int face : faces) divide_face(Face{face}, how, leaves, loose, done);
+        for (const int face : faces) divide_face(Face{face}, balance, leaves, loose, done);
     });
 }
 

@@ -12,6 +12,7 @@
 #include "souple/dynamics/adapt/change_leaves.h"
 #include "souple/dynamics/adapt/find_folds.h"
 #include "souple/dynamics/adapt/follow_leaves.h"
+#include "souple/dynamics/adapt/has_room.h"
 #include "souple/topology/levels.h"
 #include "souple/topology/refine.h"
 
@@ -23,18 +24,16 @@ constexpr Real close_enough = 1e-3;  ///< of the length of the edge
 constexpr Real stilled = 0.2;  ///< of its speed relative to its corners that a leaving point loses in a step
 constexpr Real largest_pull = 0.02;  ///< of the way to its chord that the pull alone makes in a step, at most
 
-/// A point that goes when a face is joined, and the corners it must lie between.
+/// A point that goes when a face is joined, and the corners it must lie between: those of its side, for the
+/// centre of a square those of the diagonal along which it is cut.
 struct Leaving {
     int node = 0;
-    int count = 0;
-    std::array<int, 4> corners{};
-    Real length = 0;  ///< [m] of the edge, of a square's centre of the shortest side
+    std::array<int, 2> corners{};
+    Real length = 0;  ///< [m] of the side, of a square's centre of the shortest one
 };
 
 Vec3 middle(const Leaving& leaving, const std::vector<Vec3>& values) {
-    Vec3 sum = Vec3::Zero();
-    for (int k = 0; k < leaving.count; ++k) sum += values[leaving.corners[k]];
-    return sum / leaving.count;
+    return 0.5 * (values[leaving.corners[0]] + values[leaving.corners[1]]);
 }
 
 /// Slows a point relative to the middle of its corners and pulls it there; the corners take the opposite
@@ -42,14 +41,21 @@ Vec3 middle(const Leaving& leaving, const std::vector<Vec3>& values) {
 void lead(const Leaving& leaving, Real h, Real omega, const Model& model, State& state) {
     if (model.inv_mass[leaving.node] == 0) return;
     Real inverse = model.inv_mass[leaving.node];
-    for (int k = 0; k < leaving.count; ++k)
-        inverse += model.inv_mass[leaving.corners[k]] / (leaving.count * leaving.count);
+    for (const int corner : leaving.corners) inverse += 0.25 * model.inv_mass[corner];
     const Vec3 away = state.x[leaving.node] - middle(leaving, state.x);
     const Vec3 speed = state.v[leaving.node] - middle(leaving, state.v);
     const Vec3 impulse = -(stilled * speed + std::min(omega, largest_pull / h) * away) / inverse;
     state.v[leaving.node] += model.inv_mass[leaving.node] * impulse;
-    for (int k = 0; k < leaving.count; ++k)
-        state.v[leaving.corners[k]] -= model.inv_mass[leaving.corners[k]] / leaving.count * impulse;
+    for (const int corner : leaving.corners) state.v[corner] -= 0.5 * model.inv_mass[corner] * impulse;
+}
+
+/// Each child keeps a corner of a square: the centre is across from it, whichever child is asked.
+Vertex centre_of_square(const Map2& map, Face square) {
+    std::array<Vertex, 4> corners;
+    int count = 0;
+    for_each_corner(map, Face{map.faces[square.index].first_child},
+                    [&](Dart d) { corners[count++] = vertex_of(map, d); });
+    return corners[2];
 }
 
 /// Midpoints of the sides and the centre of a square, as far as they are free.
@@ -57,25 +63,19 @@ std::vector<Leaving> points_leaving(const Map2& map, Face face, const std::vecto
                                     const std::vector<Vec3>& x) {
     const Corners corners = corners_of(map, face);
     const int level = level_of(map, face);
+    const auto node_of_corner = [&](int k) { return node_of_slot[corners.slot[k % corners.count]]; };
     std::vector<Leaving> leaving;
-    Leaving centre{.length = std::numeric_limits<Real>::infinity()};
+    Real shortest = std::numeric_limits<Real>::infinity();
     for (int k = 0; k < corners.count; ++k) {
-        const int a = node_of_slot[corners.slot[k]];
-        const int b = node_of_slot[corners.slot[(k + 1) % corners.count]];
+        const int a = node_of_corner(k), b = node_of_corner(k + 1);
         const Vertex m = vertex_of(map, midpoint_of(map, level, corners.dart[k]));
-        const Real length = (x[b] - x[a]).norm();
-        leaving.push_back({node_of_slot[m.index], 2, {a, b}, length});
-        centre.corners[centre.count++] = a;
-        centre.length = std::min(centre.length, length);
+        leaving.push_back({node_of_slot[m.index], {a, b}, (x[b] - x[a]).norm()});
+        shortest = std::min(shortest, leaving.back().length);
     }
-    if (corners.count == 4) {
-        // the centre lies across from the corner that the first child keeps
-        const Corners child = corners_of(map, Face{map.faces[face.index].first_child});
-        int kept = 0;
-        while (child.slot[kept] != corners.slot[0]) ++kept;
-        centre.node = node_of_slot[child.slot[(kept + 2) % 4]];
-        leaving.push_back(centre);
-    }
+    if (corners.count == 4)
+        leaving.push_back({node_of_slot[centre_of_square(map, face).index],
+                           {node_of_corner(0), node_of_corner(2)},
+                           shortest});
     return leaving;
 }
 
@@ -84,6 +84,18 @@ bool is_on_chord(const Leaving& leaving, Real h, const State& state) {
     const Vec3 away = state.x[leaving.node] - middle(leaving, state.x);
     const Vec3 speed = state.v[leaving.node] - middle(leaving, state.v);
     return std::max(away.norm(), (away + h * speed).norm()) <= close_enough * leaving.length;
+}
+
+/// Whether no layer lies so near that it would be on the other side when the points are on their chords.
+bool has_room_to_join(const std::vector<Leaving>& leaving, int part, const Model& model,
+                      const std::vector<Vec3>& x) {
+    std::vector<int> nodes;
+    Real farthest = 0;
+    for (const Leaving& l : leaving) {
+        nodes.push_back(l.node);
+        farthest = std::max(farthest, (x[l.node] - middle(l, x)).norm());
+    }
+    return has_room(model, x, part, nodes, farthest);
 }
 
 /// By slot of a face: the sharpest fold at any of its children, as a cosine.
@@ -158,7 +170,7 @@ std::vector<int> lead_points(const std::vector<int>& calm, const AdaptiveCloth& 
         const auto leaving = points_leaving(leaves.map, Face{slot}, places.node_of_slot, state.x);
         const auto on_chord = [&](const Leaving& l) { return is_on_chord(l, h, state); };
         if (std::all_of(leaving.begin(), leaving.end(), on_chord)) {
-            ready.push_back(slot);
+            if (has_room_to_join(leaving, cloth.part, model, state.x)) ready.push_back(slot);
             continue;
         }
         const Real omega =

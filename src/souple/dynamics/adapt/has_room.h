@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The souple authors
+// SPDX-License-Identifier: MIT
+
+// Points that leave a surface go onto their chords at once: whether a layer that lies near would then be on
+// its other side.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "souple/dynamics/model.h"
+
+namespace souple {
+
+/// Whether some points of a sheet, and what lies between them and others, may go by `reach` [m] without
+/// passing through another layer, of this sheet or of one that it meets.
+bool has_room(const Model& model, const std::vector<Vec3>& x, int part, std::span<const int> points,
+              Real reach);
+
+}  // namespace souple
