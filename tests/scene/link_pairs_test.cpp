@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "souple/dynamics/adapt/change_leaves.h"
+#include "souple/scene/checkpoint.h"
 #include "souple/topology/levels.h"
 #include "support/together.h"
 
@@ -38,7 +39,7 @@ const std::vector<HeldKind>& held_kinds() {
          R"("frame": 1, "local": [0, -0.1, 0])"},
         {"cloth", R"("material": "kerchief", "self_contact": false)", R"("rest": [0.02, 0, 0.01])"},
         {"cloth", R"("material": "kerchief", "self_contact": false,
-            "adapt": { "alpha": 2, "beta": 2, "max_level": 2, "near_limit": 1 })",
+            "columns": 6, "rows": 6, "adapt": { "alpha": 2, "beta": 2, "max_level": 2, "near_limit": 1 })",
          R"("rest": [0.02, 0, 0.01])"},
         {"particles", R"("chains": [
             { "to": [0, -0.3, 0], "segments": 5, "mass": 0.2, "stiffness": 500, "damping": 0.5 } ])",
@@ -135,6 +136,15 @@ bool hangs_between_others(const World& world) {
     });
 }
 
+/// Where the link takes hold of the rest shape.
+Vec3 held_place(const World& world) {
+    const Link& link = world.model.links.front();
+    Vec3 held = Vec3::Zero();
+    for (int k = 0; k < 3; ++k)
+        if (link.a.nodes[k] >= 0) held += link.a.weights[k] * world.model.point_rest[link.a.nodes[k]];
+    return held;
+}
+
 TEST(LinkPairs, a_link_holds_the_same_place_of_a_refined_cloth_whatever_points_are_there) {
     int between = 0;
     for (const std::string rest : {"[0, 0, 0]", "[0.13, 0, 0.06]", "[-0.3, 0, 0.2]", "[0.25, 0, 0.125]",
@@ -144,17 +154,47 @@ TEST(LinkPairs, a_link_holds_the_same_place_of_a_refined_cloth_whatever_points_a
         const Vec3 before = common_momentum(simulation.world);
         Vec3 expected;
         std::sscanf(rest.c_str(), "[%lf, %lf, %lf]", &expected.x(), &expected.y(), &expected.z());
-        const Link& link = simulation.world.model.links.front();
-        Vec3 held = Vec3::Zero();
-        for (int k = 0; k < 3; ++k)
-            held += link.a.weights[k] * simulation.world.model.point_rest[link.a.nodes[k]];
-        EXPECT_LT((held - expected).norm(), 1e-12);
+        EXPECT_LT((held_place(simulation.world) - expected).norm(), 1e-12);
         between += hangs_between_others(simulation.world);
         while (!is_finished(simulation)) ASSERT_FALSE(advance(simulation).failure);
         EXPECT_LT(gap_in(simulation.world), 1e-7);
         EXPECT_LT((common_momentum(simulation.world) - before).norm(), 1e-12);
     }
     EXPECT_GE(between, 2);
+}
+
+TEST(LinkPairs, a_link_holds_its_place_of_a_refined_cloth_when_faces_are_joined_and_when_resumed) {
+    const std::string file = testing::TempDir() + "linked_refined_cloth.checkpoint";
+    Simulation simulation = box_on_divided_sheet("[0.13, 0, 0.06]");
+    RefineRule& rule = simulation.world.model.adaptive[0].rule;
+    rule.join_below = 0.9;
+    rule.join_after = 0.02;
+    const int points_at_first = simulation.world.state.point_count();
+    while (!is_finished(simulation)) {
+        ASSERT_FALSE(advance(simulation).failure);
+        EXPECT_LT((held_place(simulation.world) - Vec3(0.13, 0, 0.06)).norm(), 1e-12);
+        if (simulation.world.state.step == 50) write_checkpoint(file, simulation);
+    }
+    EXPECT_LT(simulation.world.state.point_count(), points_at_first);
+    EXPECT_LT(gap_in(simulation.world), 1e-6);
+    Simulation resumed = box_on_divided_sheet("[0.13, 0, 0.06]");
+    resumed.world.model.adaptive[0].rule = rule;
+    ASSERT_TRUE(read_checkpoint(file, resumed));
+    while (!is_finished(resumed)) ASSERT_FALSE(advance(resumed).failure);
+    EXPECT_EQ(hash_of(resumed.world.state), hash_of(simulation.world.state));
+}
+
+TEST(LinkPairs, every_point_of_another_part_is_held_beside_a_refined_cloth) {
+    const Simulation simulation = simulation_of(scene_text(R"(
+        "duration": 0.1, "step": 0.01, "parts": [
+          { "kind": "cloth", "name": "refined", "columns": 4, "rows": 4, "adapt": { "max_level": 1 } },
+          { "kind": "particles", "name": "chain", "position": [0, 1, 0],
+            "chains": [ { "to": [0, -0.3, 0], "segments": 3, "mass": 0.2, "stiffness": 50 } ] },
+          { "kind": "rigid", "name": "box", "position": [0, 2, 0],
+            "bodies": [ { "shape": { "kind": "box", "size": [0.2, 0.1, 0.3] } } ] }
+        ], "links": [ { "catches_within": 0.01, "a": { "part": "chain", "every": true },
+                        "b": { "part": "box", "frame": 0 } } ])"));
+    EXPECT_EQ(simulation.world.model.links.size(), 4u);
 }
 
 TEST(LinkPairs, every_point_of_a_refined_cloth_cannot_be_held_and_the_error_says_so) {

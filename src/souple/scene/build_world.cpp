@@ -150,14 +150,6 @@ void add_parts(World& world, const Scene& scene, Turn turn) {
         }
 }
 
-/// The surface that refines itself and has this point, or none.
-AdaptiveCloth* refined_around(Model& model, int point) {
-    const auto found = std::find_if(
-        model.adaptive.begin(), model.adaptive.end(),
-        [&](const AdaptiveCloth& cloth) { return model.parts[cloth.part].points.contains(point); });
-    return found == model.adaptive.end() ? nullptr : &*found;
-}
-
 /// The spot of an end; a body without `local` is taken hold of where the other end is.
 MaterialPoint spot_of(const World& world, const LinkEndDef& end, const MaterialPoint* other) {
     const Part& part = world.model.parts[find_part(world.model, end.part)];
@@ -171,9 +163,11 @@ MaterialPoint spot_of(const World& world, const LinkEndDef& end, const MaterialP
 }
 
 /// Points and centres of bodies of a part: spots through which it meets another (003 F3.73).
-std::vector<MaterialPoint> every_spot(World& world, const std::string& name) {
-    const Part& part = world.model.parts[find_part(world.model, name)];
-    if (refined_around(world.model, part.points.begin))
+std::vector<MaterialPoint> every_spot(const World& world, const std::string& name) {
+    const int index = find_part(world.model, name);
+    const Part& part = world.model.parts[index];
+    const std::vector<AdaptiveCloth>& refined = world.model.adaptive;
+    if (std::any_of(refined.begin(), refined.end(), [&](const AdaptiveCloth& c) { return c.part == index; }))
         throw InputError(
             fmt::format("part '{}' refines itself, its points come and go: name one spot of it", name));
     if (part.crowd >= 0)
@@ -195,7 +189,7 @@ LinkCondition condition_of(const LinkDef& def) {
 }
 
 /// The spots of both ends: one each, or all of a part.
-std::array<std::vector<MaterialPoint>, 2> ends_of(World& world, const Scene& scene, const LinkDef& def,
+std::array<std::vector<MaterialPoint>, 2> ends_of(const World& world, const Scene& scene, const LinkDef& def,
                                                   const std::string& path) {
     std::array<std::vector<MaterialPoint>, 2> ends;
     // a body that is taken hold of where the other end is follows that end
@@ -219,12 +213,13 @@ void follow_refined_ends(Model& model) {
     for (const bool is_b : {false, true}) {
         const MaterialPoint& end = is_b ? model.links[last].b : model.links[last].a;
         if (end.frame >= 0) continue;
-        AdaptiveCloth* const cloth = refined_around(model, end.nodes[0]);
-        if (!cloth) continue;
-        Vec3 rest = Vec3::Zero();
-        for (int k = 0; k < 3; ++k)
-            if (end.nodes[k] >= 0) rest += end.weights[k] * model.point_rest[end.nodes[k]];
-        cloth->links.push_back({last, is_b, rest});
+        for (AdaptiveCloth& cloth : model.adaptive) {
+            if (!model.parts[cloth.part].points.contains(end.nodes[0])) continue;
+            Vec3 rest = Vec3::Zero();
+            for (int k = 0; k < 3; ++k)
+                if (end.nodes[k] >= 0) rest += end.weights[k] * model.point_rest[end.nodes[k]];
+            cloth.links.push_back({last, is_b, rest});
+        }
     }
 }
 
