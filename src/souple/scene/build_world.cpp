@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "souple/dynamics/adapt/follow_leaves.h"
 #include "souple/geometry/formula.h"
 #include "souple/geometry/mesh_files.h"
 #include "souple/geometry/surface_tree.h"
@@ -243,6 +244,8 @@ void add_links(World& world, const Scene& scene) {
                 follow_refined_ends(world.model);
             }
     }
+    // as they are hung again whenever faces change and when resumed, to the same bits
+    for (const AdaptiveCloth& cloth : world.model.adaptive) hang_links(cloth, world.model);
     const auto conditional = [](const Link& link) { return is_conditional(link.when); };
     if (std::any_of(world.model.links.begin(), world.model.links.end(), conditional))
         world.state.links.assign(world.model.links.size(), LinkGrip::Free);

@@ -235,10 +235,7 @@ void hold_on(const AdaptiveCloth& cloth, const Part& part, Model& model) {
             model.ties[held.tie].weights[held.first_slot + k] = held.sign * spot.weights[k];
         }
     }
-    for (const HeldLink& held : cloth.links) {
-        Link& link = model.links[held.link];
-        (held.is_b ? link.b : link.a) = spot_nearest_to(model, part.triangles, held.rest);
-    }
+    hang_links(cloth, model);
     for (const HeldLoad& load : cloth.loads) {
         const MaterialPoint spot = spot_nearest_to(model, part.triangles, load.rest);
         for (int k = 0; k < 3; ++k)
@@ -331,6 +328,13 @@ void Leaves::list_points(std::vector<int>& order) const {
     order.clear();
     for (int slot = 0; slot < map.vertices.slot_count(); ++slot)
         if (map.vertices.is_live(slot)) order.push_back(slot);
+}
+
+void hang_links(const AdaptiveCloth& cloth, Model& model) {
+    for (const HeldLink& held : cloth.links) {
+        Link& link = model.links[held.link];
+        (held.is_b ? link.b : link.a) = spot_nearest_to(model, model.parts[cloth.part].triangles, held.rest);
+    }
 }
 
 void follow_leaves(const State& state, Model& model) {

@@ -13,6 +13,9 @@ namespace souple {
 /// revision. The State has as many points as its leaves say.
 void follow_leaves(const State& state, Model& model);
 
+/// Links that hold spots of its rest shape take hold of the triangles that are there now.
+void hang_links(const AdaptiveCloth& cloth, Model& model);
+
 /// A face with the darts and points at its corners; three for a triangle.
 struct Corners {
     int count = 0;

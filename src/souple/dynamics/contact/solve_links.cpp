@@ -227,23 +227,31 @@ void move_all(const LinkSolve& on, const Way& way) {
     place_all_interpolated(on.model, on.state);
 }
 
+/// What a row feels of its gap now.
+Vec3 felt_gap(const LinkSolve& on, int row) {
+    return felt(on.scratch.rows[row], gap_of(on.state, on.link(row)));
+}
+
 /// By what the impulses change of the way over the interval.
 void shift_places(const LinkSolve& on) {
+    std::vector<Vec3>& before = on.scratch.vectors.residual;
+    for (int k = 0; k < on.count(); ++k) before[k] = felt_gap(on, k);
     move_all(on, [&](int m) {
         const MoverVelocity& now = on.scratch.movers.velocity[m];
         const MoverVelocity& free = on.scratch.free_velocity[m];
         return Twist{on.h * (now.w - free.w), on.h * (now.v - free.v)};
     });
+    for (int k = 0; k < on.count(); ++k) on.scratch.rows[k].shifted = (felt_gap(on, k) - before[k]).norm();
 }
 
-/// Closes what is left of the gaps of rigid links, as far as the speed of pushing goes.
+/// Closes what is left of the gaps of rigid links, as far as the speed of pushing goes and what the shift
+/// made: that overshoots where an end gained its speed within the interval, and must not add up.
 void close_gaps(const LinkSolve& on) {
     LinkScratch& scratch = on.scratch;
-    const Real reach = on.h * on.model.contact.push_speed;
     for (int k = 0; k < on.count(); ++k) {
         const Link& link = on.link(k);
-        const Vec3 gap = felt(scratch.rows[k], gap_of(on.state, link));
-        const Real wide = gap.norm();
+        const Vec3 gap = felt_gap(on, k);
+        const Real wide = gap.norm(), reach = on.h * on.model.contact.push_speed + scratch.rows[k].shifted;
         scratch.vectors.residual[k].setZero();
         if (link.stiffness <= 0 && !is_torn(scratch.rows[k]))
             scratch.vectors.residual[k] = -(wide > reach ? reach / wide : 1) * gap;

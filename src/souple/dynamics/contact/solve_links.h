@@ -23,6 +23,7 @@ struct LinkRow {
     Vec3 bias = Vec3::Zero();                         ///< [m/s]
     Vec3 impulse = Vec3::Zero();                      ///< [N s] on a; b gets the opposite
     Vec3 push = Vec3::Zero();                         ///< [kg m] what moved a without leaving speed
+    Real shifted = 0;                                 ///< [m] how far the impulses have moved its gap
 };
 
 /// The four vectors of conjugate gradients, one entry for each link.
