@@ -98,10 +98,14 @@ Real depth_of(const SkinGallery& gallery, int skin, const TriangleMesh& mesh) {
             deepest = std::max(deepest, depth_at(gallery.pressed[skin], gallery.pressed[other], p));
         });
     }
-    for (const LeanSolid& solid : gallery.solids)
+    for (const LeanSolid& solid : gallery.solids) {
+        const Aabb inside = box_of(solid);
+        if (!inside.overlaps(box)) continue;
         for_each_place(mesh, [&](const Vec3& p) {
+            if (!inside.contains(p)) return;
             deepest = std::max(deepest, -nearest_of(solid, p, box.size().norm()).distance);
         });
+    }
     return deepest;
 }
 
