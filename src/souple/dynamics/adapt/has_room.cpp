@@ -69,8 +69,12 @@ bool has_room(const Model& model, const std::vector<Vec3>& x, int part, std::spa
         const Nodes<3>&own = model.triangles[t], &near = model.triangles[other.index];
         if (distance_between(x, own, near) > 2 * reach) return false;
         if (other.part != part) return may_touch(model, {TouchableKind::Triangle, t, part}, other);
-        // what is as near along the sheet is its neighbour
-        return feel.self_contact && distance_between(model.point_rest, own, near) > 2 * reach;
+        if (!feel.self_contact) return false;
+        // what is as near along the sheet is its neighbour; points between others lie on their sides only
+        // as well as numbers can say
+        const std::vector<Vec3>& rest = model.point_rest;
+        const Real rounding = 1e-9 * (rest[own[1]] - rest[own[0]]).norm();
+        return distance_between(rest, own, near) > 2 * reach + rounding;
     };
     for (int p = 0; p < static_cast<int>(model.parts.size()); ++p)
         for (int t = model.parts[p].triangles.begin; t < model.parts[p].triangles.end(); ++t) {

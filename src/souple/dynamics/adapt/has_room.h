@@ -13,7 +13,8 @@
 namespace souple {
 
 /// Whether some points of a sheet, and what lies between them and others, may go by `reach` [m] without
-/// passing through another layer, of this sheet or of one that it meets.
+/// passing through another layer, of this sheet or of one that it meets. Layers are triangles: bodies and
+/// obstacles push points out of themselves.
 bool has_room(const Model& model, const std::vector<Vec3>& x, int part, std::span<const int> points,
               Real reach);
 
