@@ -188,14 +188,28 @@ TEST(RefinedLayers, never_cross_while_they_are_pressed_together_and_divide) {
     }
 }
 
+/// A sheet of several levels folded in two along a line, its halves much nearer each other than what counts
+/// as flat.
+World divided_in_two_layers() {
+    ClothDef def = meeting(adaptive_grid(10, 10));
+    def.part.thickness = 2e-5;
+    World world = world_of(def);
+    divide_some(world, 2);
+    for (Vec3& x : world.state.x)
+        if (x.x() < -1e-9) x = {-x.x(), world.model.parts[0].surface.thickness, x.z()};
+    return world;
+}
+
 // Their points go onto their chords at once: never through the layer that lies beside them.
 TEST(RefinedLayers, never_cross_where_faces_are_joined_while_they_touch) {
     Rng rng{4};
-    World world = refined_folds(0.5);
+    World world = divided_in_two_layers();
     RefineRule& rule = world.model.adaptive[0].rule;
     rule.join_below = 0.99;
     rule.join_after = 0.01;
-    for (Vec3& v : world.state.v) v = 0.05 * random_vector(rng);
+    for (std::size_t i = 0; i < world.state.v.size(); ++i)
+        world.state.v[i] = {0, world.state.x[i].y() > 0 ? -0.05 : 0.05, 0};
+    for (Vec3& v : world.state.v) v += 0.02 * random_vector(rng);
     let_between_follow(world);
     const Vec3 momentum_before = momentum(world);
     const Real scale = momentum_scale(world);

@@ -25,15 +25,23 @@ constexpr Real stilled = 0.2;  ///< of its speed relative to its corners that a 
 constexpr Real largest_pull = 0.02;  ///< of the way to its chord that the pull alone makes in a step, at most
 
 /// A point that goes when a face is joined, and the corners it must lie between: those of its side, for the
-/// centre of a square those of the diagonal along which it is cut.
+/// centre of a square all four, where its springs hold it.
 struct Leaving {
     int node = 0;
-    std::array<int, 2> corners{};
+    int count = 0;
+    std::array<int, 4> corners{};
     Real length = 0;  ///< [m] of the side, of a square's centre of the shortest one
 };
 
 Vec3 middle(const Leaving& leaving, const std::vector<Vec3>& values) {
-    return 0.5 * (values[leaving.corners[0]] + values[leaving.corners[1]]);
+    Vec3 sum = Vec3::Zero();
+    for (int k = 0; k < leaving.count; ++k) sum += values[leaving.corners[k]];
+    return sum / leaving.count;
+}
+
+/// The middle of what is drawn there without the point: a square is cut along its first diagonal.
+Vec3 middle_of_chord(const Leaving& leaving, const std::vector<Vec3>& x) {
+    return 0.5 * (x[leaving.corners[0]] + x[leaving.corners[leaving.count / 2]]);
 }
 
 /// Slows a point relative to the middle of its corners and pulls it there; the corners take the opposite
@@ -41,12 +49,14 @@ Vec3 middle(const Leaving& leaving, const std::vector<Vec3>& values) {
 void lead(const Leaving& leaving, Real h, Real omega, const Model& model, State& state) {
     if (model.inv_mass[leaving.node] == 0) return;
     Real inverse = model.inv_mass[leaving.node];
-    for (const int corner : leaving.corners) inverse += 0.25 * model.inv_mass[corner];
+    for (int k = 0; k < leaving.count; ++k)
+        inverse += model.inv_mass[leaving.corners[k]] / (leaving.count * leaving.count);
     const Vec3 away = state.x[leaving.node] - middle(leaving, state.x);
     const Vec3 speed = state.v[leaving.node] - middle(leaving, state.v);
     const Vec3 impulse = -(stilled * speed + std::min(omega, largest_pull / h) * away) / inverse;
     state.v[leaving.node] += model.inv_mass[leaving.node] * impulse;
-    for (const int corner : leaving.corners) state.v[corner] -= 0.5 * model.inv_mass[corner] * impulse;
+    for (int k = 0; k < leaving.count; ++k)
+        state.v[leaving.corners[k]] -= model.inv_mass[leaving.corners[k]] / leaving.count * impulse;
 }
 
 /// Each child keeps a corner of a square: the centre is across from it, whichever child is asked.
@@ -65,17 +75,18 @@ std::vector<Leaving> points_leaving(const Map2& map, Face face, const std::vecto
     const int level = level_of(map, face);
     const auto node_of_corner = [&](int k) { return node_of_slot[corners.slot[k % corners.count]]; };
     std::vector<Leaving> leaving;
-    Real shortest = std::numeric_limits<Real>::infinity();
+    Leaving centre{.length = std::numeric_limits<Real>::infinity()};
     for (int k = 0; k < corners.count; ++k) {
         const int a = node_of_corner(k), b = node_of_corner(k + 1);
         const Vertex m = vertex_of(map, midpoint_of(map, level, corners.dart[k]));
-        leaving.push_back({node_of_slot[m.index], {a, b}, (x[b] - x[a]).norm()});
-        shortest = std::min(shortest, leaving.back().length);
+        leaving.push_back({node_of_slot[m.index], 2, {a, b}, (x[b] - x[a]).norm()});
+        centre.corners[centre.count++] = a;
+        centre.length = std::min(centre.length, leaving.back().length);
     }
-    if (corners.count == 4)
-        leaving.push_back({node_of_slot[centre_of_square(map, face).index],
-                           {node_of_corner(0), node_of_corner(2)},
-                           shortest});
+    if (corners.count == 4) {
+        centre.node = node_of_slot[centre_of_square(map, face).index];
+        leaving.push_back(centre);
+    }
     return leaving;
 }
 
@@ -93,7 +104,7 @@ bool has_room_to_join(const std::vector<Leaving>& leaving, int part, const Model
     Real farthest = 0;
     for (const Leaving& l : leaving) {
         nodes.push_back(l.node);
-        farthest = std::max(farthest, (x[l.node] - middle(l, x)).norm());
+        farthest = std::max(farthest, (x[l.node] - middle_of_chord(l, x)).norm());
     }
     return has_room(model, x, part, nodes, farthest);
 }
