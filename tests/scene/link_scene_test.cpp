@@ -99,5 +99,22 @@ TEST(LinkScene, every_agent_of_a_crowd_is_refused_with_its_place) {
     EXPECT_TRUE(has(complaint, "links.0.a")) << complaint;
 }
 
+/// A sheet with this rule, and a ball that hangs on its point 12.
+std::string ball_on_refined_sheet(const std::string& rule) {
+    return scene_text(R"("title": "hung", "duration": 1, "step": 0.004,
+        "parts": [
+            { "kind": "cloth", "name": "sheet", "columns": 4, "rows": 4, "substeps": 1, "adapt": { )" +
+                      rule + R"( } },
+            { "kind": "rigid", "name": "ball", "touches": "nothing", "bodies": [ { "shape": { "kind": "sphere", "radius": 0.1 } } ] } ],
+        "links": [ { "a": { "part": "ball", "frame": 0 }, "b": { "part": "sheet", "point": 12 } } ])");
+}
+
+TEST(LinkScene, a_sheet_that_goes_back_in_parts_is_refused_with_its_place) {
+    EXPECT_EQ(link_complaint(ball_on_refined_sheet(R"("rollback": "world")")), "");
+    const std::string complaint = link_complaint(ball_on_refined_sheet(R"("rollback": "faces")"));
+    EXPECT_TRUE(has(complaint, "'sheet' has rollback faces")) << complaint;
+    EXPECT_TRUE(has(complaint, "links.0.b")) << complaint;
+}
+
 }  // namespace
 }  // namespace souple

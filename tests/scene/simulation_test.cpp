@@ -33,6 +33,31 @@ TEST(Simulation, the_multirate_method_cannot_be_chosen_for_a_part_without_rates)
     EXPECT_THROW(load_scene_text(text, "multirate.json"), InputError);
 }
 
+TEST(Simulation, a_sheet_that_goes_back_in_parts_meets_bodies_only) {
+    const auto sheet = [](const std::string& more) {
+        return R"("duration": 1, "step": 0.004, "parts": [ { "kind": "cloth", "name": "sheet", "columns": 2, "rows": 2,
+            "substeps": 1, )" +
+               more + " } ]";
+    };
+    const auto surface = [&](const std::string& more) {
+        return make_simulation(load_scene_text(scene_text(sheet(more)), "sheet.json"))
+            .world.model.parts[0]
+            .surface;
+    };
+    EXPECT_EQ(surface(R"("adapt": { "rollback": "faces" })").touches, Touches::Bodies);
+    EXPECT_FALSE(surface(R"("adapt": { "rollback": "faces" })").self_contact);
+    EXPECT_EQ(surface(R"("adapt": { "rollback": "faces" }, "touches": "nothing")").touches, Touches::Nothing);
+    EXPECT_EQ(surface(R"("adapt": { "rollback": "faces" }, "ball": "together")").touches, Touches::Nothing);
+    EXPECT_EQ(surface(R"("adapt": {})").touches, Touches::Everything);
+    EXPECT_TRUE(surface(R"("adapt": {})").self_contact);
+    for (const char* more : {R"("touches": "everything")", R"("self_contact": true)"}) {
+        const std::string complaint =
+            error_of(sheet(std::string(R"("adapt": { "rollback": "faces" }, )") + more));
+        EXPECT_TRUE(has(complaint, "with rollback faces it")) << complaint;
+        EXPECT_TRUE(has(complaint, "parts.sheet")) << complaint;
+    }
+}
+
 TEST(Scene, parts_fields_and_settings_reach_the_model) {
     const Simulation simulation = make_simulation(
         load_scene_text(scene_text(R"(

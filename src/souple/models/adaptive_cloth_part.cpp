@@ -80,18 +80,20 @@ void check_method(const PartDef& def) {
             def.name));
 }
 
-/// Like other cloth it meets itself, unless some of its points go back alone when faces are divided: layers
-/// could then be on different sides in the two tries.
+/// Some of its points go back alone when faces are divided: what it pushes at has then answered to a try that
+/// is not kept, and layers could be on different sides in the two.
+bool goes_back_in_parts(const ClothDef& def) { return def.adapt->rollback == Rollback::Faces; }
+
+/// Like other cloth it meets itself, unless it goes back in parts.
 bool meets_itself(const ClothDef& def) {
-    const bool goes_back_in_parts = def.adapt->rollback == Rollback::Faces;
-    if (goes_back_in_parts && def.part.self_contact.value_or(false))
+    if (goes_back_in_parts(def) && def.part.self_contact.value_or(false))
         throw InputError(
             fmt::format("cloth '{}': with rollback faces it does not meet itself", def.part.name));
-    return def.part.self_contact.value_or(!goes_back_in_parts);
+    return def.part.self_contact.value_or(!goes_back_in_parts(def));
 }
 
-/// Like other cloth it meets everything. Balls that the surface meets by itself are no business of the solver
-/// of contacts.
+/// Like other cloth it meets everything; bodies only if it goes back in parts. Balls that the surface meets
+/// by itself are no business of the solver of contacts.
 Touches who_is_met(const ClothDef& def) {
     const bool by_itself = def.ball.response != BallResponse::Contacts;
     if (by_itself && def.part.touches.value_or(Touches::Nothing) != Touches::Nothing)
@@ -100,7 +102,13 @@ Touches who_is_met(const ClothDef& def) {
     if (!by_itself && def.ball.light_test)
         throw InputError(fmt::format(
             "cloth '{}' has a light test, which goes with ball together or exchange only", def.part.name));
-    return by_itself ? Touches::Nothing : def.part.touches.value_or(Touches::Everything);
+    if (goes_back_in_parts(def) && def.part.touches == Touches::Everything)
+        throw InputError(
+            fmt::format("cloth '{}': with rollback faces it touches bodies or nothing, no other "
+                        "cloth, hair or particles",
+                        def.part.name));
+    if (by_itself) return Touches::Nothing;
+    return def.part.touches.value_or(goes_back_in_parts(def) ? Touches::Bodies : Touches::Everything);
 }
 
 std::vector<int> pinned_points(const ClothDef& def, const PinDef& pin, int count) {

@@ -151,9 +151,22 @@ void add_parts(World& world, const Scene& scene, Turn turn) {
         }
 }
 
+/// A link pulls at both ends in one try: where only some points of a part go back their opposites would be
+/// lost.
+void check_goes_back_as_a_whole(const Model& model, int part) {
+    for (const AdaptiveCloth& cloth : model.adaptive)
+        if (cloth.part == part && cloth.rule.rollback == Rollback::Faces)
+            throw InputError(
+                fmt::format("part '{}' has rollback faces, which goes with no link: its points "
+                            "keep impulses whose opposites go back",
+                            model.parts[part].name));
+}
+
 /// The spot of an end; a body without `local` is taken hold of where the other end is.
 MaterialPoint spot_of(const World& world, const LinkEndDef& end, const MaterialPoint* other) {
-    const Part& part = world.model.parts[find_part(world.model, end.part)];
+    const int index = find_part(world.model, end.part);
+    check_goes_back_as_a_whole(world.model, index);
+    const Part& part = world.model.parts[index];
     if (end.point) return find_spot(world.model, part, {.point = *end.point});
     if (end.rest) return find_spot(world.model, part, {.rest = *end.rest});
     MaterialPoint spot{.frame = find_body(part, *end.frame)};
