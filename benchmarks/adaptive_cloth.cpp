@@ -34,6 +34,7 @@ void compare(const std::string& file, const std::string& part, int finest, int t
     const auto level = [&](const char* key, int value) {
         return fmt::format("parts.{}.adapt.{}={}", part, key, value);
     };
+    const std::string looks = fmt::format("parts.{}.adapt.every_tick=true", part);  // (004 F4.25, T27)
     constexpr int runs = 5;
     const Outcome fine = quickest(runs, file, {level("start_level", finest), level("max_level", finest)});
     const Outcome shifted = run_cloth(file, {level("start_level", finest), level("max_level", finest)}, 1e-9);
@@ -53,6 +54,7 @@ void compare(const std::string& file, const std::string& part, int finest, int t
         print(fmt::format("uniform level {}", k),
               quickest(runs, file, {level("start_level", k), level("max_level", k)}));
     print("adaptive", quickest(runs, file, {level("max_level", finest)}));
+    print("looking in every tick", quickest(runs, file, {level("max_level", finest), looks}));
     print("adaptive, 20 + 15 deg",
           quickest(runs, file, {level("max_level", finest), level("alpha", 20), level("beta", 15)}));
 }

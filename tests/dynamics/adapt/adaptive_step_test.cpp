@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Tests of dynamics/adapt/adaptive_step.cpp, join_flat.cpp and solvers/multirate.cpp: steps that refine.
+// Tests of dynamics/adapt/adaptive_step.cpp and join_flat.cpp: steps that refine.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +11,6 @@
 #include "dynamics/adapt/adaptive_world.h"
 #include "souple/dynamics/adapt/adaptive_step.h"
 #include "souple/dynamics/scratch.h"
-#include "souple/models/particles.h"
 #include "souple/models/rigid.h"
 
 namespace souple {
@@ -209,43 +208,6 @@ TEST(AdaptiveStep, F4_10_a_free_sheet_of_mixed_levels_keeps_its_momentum) {
     }
 }
 
-/// A point on a spring at rate 0, with ticks of half a step because of an idle faster rate.
-World oscillator(bool holds_forces) {
-    World world;
-    world.model.gravity.setZero();
-    ParticlesDef def;
-    def.points = {{.position = {0, 0, 0}, .pinned = true}, {.position = {1.1, 0, 0}}};
-    def.springs = {{.a = 0, .b = 1, .rest_length = 1, .stiffness = 1}};
-    add_particles(world, def);
-    Part& part = world.model.parts[0];
-    part.method = Method::Multirate;
-    part.holds_forces = holds_forces;
-    part.rates.resize(2);
-    part.rates[0].springs = part.springs;
-    part.rates[0].points = {0, 1};
-    return world;
-}
-
-TEST(Multirate, F4_10_impulses_keep_the_energy_of_an_oscillator_and_held_forces_do_not) {
-    const auto growth = [](bool holds_forces) {
-        World world = oscillator(holds_forces);
-        const Part& part = world.model.parts[0];
-        const auto energy = [&] {
-            return kinetic_energy(world.model, world.state, part) +
-                   elastic_energy(world.model, world.control, world.state, part);
-        };
-        const Real start = energy();
-        Real largest = 0;
-        for (int k = 0; k < 1000; ++k) {  // omega T = 0.1, t = 100
-            (void)world.step({0.1, 1});
-            largest = std::max(largest, energy());
-        }
-        return largest / start;
-    };
-    EXPECT_LT(growth(false), 1.1);
-    EXPECT_NEAR(growth(true), 12.6, 1.3);
-}
-
 /// A ball thrown at a free sheet of mixed levels, near points that are interpolated.
 World ball_and_free_sheet(bool balance) {
     World world;
@@ -350,17 +312,28 @@ TEST(AdaptiveStep, F4_29_a_ball_and_a_triangle_that_press_on_each_other_accelera
     }
 }
 
-TEST(AdaptiveStep, F4_25_looking_at_folds_in_every_tick_divides_no_later_than_once_a_step) {
-    const auto first_division = [](bool every_tick) {
-        ClothDef def = adaptive_grid(4, 4);
-        def.adapt->every_tick = every_tick;
-        World world = swinging_sheet(def);
-        int divided = 0;
-        for (int k = 0; k < 60; ++k) divided += world.step({0.004, 1}).divided_faces;
-        return divided;
-    };
-    EXPECT_GT(first_division(false), 0);
-    EXPECT_GE(first_division(true), first_division(false));
+/// Faces divided in a step of two intervals between which one point of a flat sheet is led out until the
+/// lines through it are bent by `angle` [deg], and back.
+int divided_by_a_bump(Real angle, bool every_tick) {
+    constexpr Real side = 0.125;  // [m] of a square of level 1
+    const Real height = side * std::tan(angle / 2 * std::numbers::pi / 180);
+    World world;
+    world.model.gravity.setZero();
+    add_track(world, {.name = "bump", .keys = {{0, {}}, {0.002, {.position = {0, height, 0}}}, {0.004, {}}}});
+    ClothDef def = adaptive_grid(4, 4);
+    def.adapt->every_tick = every_tick;
+    def.adapt->start_level = 1;
+    def.adapt->max_level = 2;
+    def.holds.pins = {{.points = {12}, .follow = "bump"}};
+    add_cloth(world, def);
+    return world.step({0.004, 2}).divided_faces;
+}
+
+TEST(AdaptiveStep, F4_25_T27_a_fold_that_is_sharp_only_within_a_step_is_seen_by_looking_in_every_tick) {
+    const Real limit = 20 + 15;  // [deg] at level 1
+    EXPECT_EQ(divided_by_a_bump(1.01 * limit, true), 4);
+    EXPECT_EQ(divided_by_a_bump(0.99 * limit, true), 0);
+    EXPECT_EQ(divided_by_a_bump(1.01 * limit, false), 0);
 }
 
 /// A sheet of three levels that was folded a little joins its faces again, to as many points as it began

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Tests of dynamics/solvers/multirate.cpp: how often laws act, and how fast what they pass on travels.
+// Tests of dynamics/solvers/multirate.cpp: how often laws act, what energy they keep, and how fast
+// what they pass on travels.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -133,6 +134,43 @@ TEST(Multirate, F4_10_T18_a_push_runs_through_both_halves_of_a_half_divided_stri
 
 TEST(Multirate, F4_11_T18_with_constant_masses_a_push_runs_slower_by_root_two_where_squares_are_divided) {
     EXPECT_NEAR(ratio_of_speeds(LevelLaw::ConstantMass), 0.71, 0.05 * 0.71);
+}
+
+/// A point on a spring at rate 0, with ticks of half a step because of an idle faster rate.
+World idle_half_ticks(bool holds_forces) {
+    World world;
+    world.model.gravity.setZero();
+    ParticlesDef def;
+    def.points = {{.position = {0, 0, 0}, .pinned = true}, {.position = {1.1, 0, 0}}};
+    def.springs = {{.a = 0, .b = 1, .rest_length = 1, .stiffness = 1}};
+    add_particles(world, def);
+    Part& part = world.model.parts[0];
+    part.method = Method::Multirate;
+    part.holds_forces = holds_forces;
+    part.rates.resize(2);
+    part.rates[0].springs = part.springs;
+    part.rates[0].points = {0, 1};
+    return world;
+}
+
+TEST(Multirate, F4_10_impulses_keep_the_energy_of_an_oscillator_and_held_forces_do_not) {
+    const auto growth = [](bool holds_forces) {
+        World world = idle_half_ticks(holds_forces);
+        const Part& part = world.model.parts[0];
+        const auto energy = [&] {
+            return kinetic_energy(world.model, world.state, part) +
+                   elastic_energy(world.model, world.control, world.state, part);
+        };
+        const Real start = energy();
+        Real largest = 0;
+        for (int k = 0; k < 1000; ++k) {  // omega T = 0.1, t = 100
+            (void)world.step({0.1, 1});
+            largest = std::max(largest, energy());
+        }
+        return largest / start;
+    };
+    EXPECT_LT(growth(false), 1.1);
+    EXPECT_NEAR(growth(true), 12.6, 1.3);
 }
 
 }  // namespace
