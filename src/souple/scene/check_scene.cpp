@@ -173,7 +173,8 @@ void check_probes(const Scene& scene) {
         const bool spot = probe.measure == Measure::Position || probe.measure == Measure::Velocity ||
                           probe.measure == Measure::Speed;
         const int chosen = probe.point.has_value() + probe.rest.has_value() + probe.frame.has_value();
-        if (spot && (probe.part.empty() || chosen != 1))
+        const bool of_spot = spot || (probe.measure == Measure::Mass && chosen > 0);
+        if (of_spot && (probe.part.empty() || chosen != 1))
             throw error_at_path(scene.document, path,
                                 "a material spot needs part and exactly one of point, rest and frame");
     }

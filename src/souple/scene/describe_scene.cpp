@@ -142,7 +142,7 @@ void describe(Binder& b, ProbeDef& d) {
     b.field("other", d.other, {.doc = "Distances: the part measured to."});
     b.field("component", d.component, {.doc = "Of measures that are vectors."});
     b.field("point", d.point,
-            {.at_least = 0, .doc = "position, velocity, speed: of the point with this id,"});
+            {.at_least = 0, .doc = "position, velocity, speed, mass: of the point with this id,"});
     b.field("rest", d.rest,
             {.unit = "m", .doc = "or of the material spot nearest to this place of the rest shape,"});
     b.field("frame", d.frame, {.at_least = 0, .doc = "or of a spot of this frame of the part."});

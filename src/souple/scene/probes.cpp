@@ -7,15 +7,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <span>
 
-#include "souple/dynamics/adapt/find_folds.h"
 #include "souple/dynamics/articulated/constraints.h"
 #include "souple/dynamics/contact/measure_contact.h"
 #include "souple/dynamics/hair/measure_hair.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/math/rotation.h"
+#include "souple/scene/cloth_measures.h"
 #include "souple/scene/json/paths.h"
 #include "souple/scene/model_measures.h"
 
@@ -70,32 +69,6 @@ int contact_count(const World& world, int part) {
     const auto& contacts = world.scratch->contact.contacts;
     return static_cast<int>(std::count_if(contacts.begin(), contacts.end(),
                                           [part](const Contact& contact) { return contact.part == part; }));
-}
-
-const AdaptiveCloth* adaptive_of(const Model& model, int part) {
-    for (const AdaptiveCloth& cloth : model.adaptive)
-        if (cloth.part == part) return &cloth;
-    return nullptr;
-}
-
-/// Leaves of an adaptive surface, triangles of others.
-int face_count(const Model& model, const Part& part, int index) {
-    const AdaptiveCloth* cloth = adaptive_of(model, index);
-    return cloth ? static_cast<int>(cloth->leaves.size()) : part.triangles.count;
-}
-
-Real finest_level(const Model& model, int part) {
-    const AdaptiveCloth* cloth = adaptive_of(model, part);
-    int finest = 0;
-    if (cloth)
-        for (const Leaf& leaf : cloth->leaves) finest = std::max(finest, leaf.level);
-    return finest;
-}
-
-/// [deg] 0 for what does not refine itself.
-Real sharpest_angle(const Model& model, const State& state, int part) {
-    const AdaptiveCloth* cloth = adaptive_of(model, part);
-    return cloth ? sharpest_fold(*cloth, state.x) * (180 / std::numbers::pi) : 0;
 }
 
 /// [rad or m] of the joint of a link: its first freedom unless a component says which, of a ball the whole
@@ -161,7 +134,9 @@ Real summed_measure(Measure measure, const World& world, int index, DrawnSkins& 
         case Measure::Mass:
             return mass_of(model, part);
         case Measure::FaceCount:
-            return face_count(model, part, index);
+            return face_count(model, index);
+        case Measure::InterpolatedCount:
+            return interpolated_count(model, index);
         case Measure::WispCount:
             return wisp_count(model, state, index);
         case Measure::WispContacts:
@@ -244,6 +219,8 @@ Real extreme_measure(Measure measure, const World& world, int index, Looks& look
             return finest_level(model, index);
         case Measure::SharpestFold:
             return sharpest_angle(model, state, index);
+        case Measure::SmallestAngle:
+            return -smallest_angle(model, index);
         case Measure::LoopResidual:
             return residual_of_loops(world, part);
         case Measure::LinksHeld:
@@ -286,6 +263,25 @@ Vec3 vector_measure(const Probe& probe, const World& world) {
     return mass > 0 ? Vec3(sum / mass) : sum;
 }
 
+Real extreme_value(const Probe& probe, const World& world, Looks& looks) {
+    const Measure measure = probe.def.measure;
+    Real largest = -INFINITY;
+    for (const int part : probe.parts)
+        largest = std::max(largest, extreme_measure(measure, world, part, looks));
+    const bool is_least =
+        measure == Measure::MinHeight || measure == Measure::SmallestAngle || measure == Measure::Flatness;
+    return is_least ? -largest : largest;
+}
+
+Real summed_value(const Probe& probe, const World& world, Looks& looks) {
+    const Measure measure = probe.def.measure;
+    if (measure == Measure::Mass && has_spot(probe.def)) return mass_at(world.model, probe.spot);
+    if (probe.def.region) return region_measure(probe.def, world, probe.parts);
+    Real sum = 0;
+    for (const int part : probe.parts) sum += summed_measure(measure, world, part, looks.skins);
+    return sum;
+}
+
 Real raw_value(const Probe& probe, const World& world, Looks& looks) {
     const auto& [model, state, control, scratch] = world;
     const Measure measure = probe.def.measure;
@@ -318,6 +314,7 @@ Real raw_value(const Probe& probe, const World& world, Looks& looks) {
         case Measure::Crossings:
         case Measure::FinestLevel:
         case Measure::SharpestFold:
+        case Measure::SmallestAngle:
         case Measure::Lean:
         case Measure::SegmentStrain:
         case Measure::WispPenetration:
@@ -332,18 +329,10 @@ Real raw_value(const Probe& probe, const World& world, Looks& looks) {
         case Measure::LoopResidual:
         case Measure::LinksHeld:
         case Measure::Oscillation:
-        case Measure::RmsSpeed: {
-            Real largest = -INFINITY;
-            for (const int part : probe.parts)
-                largest = std::max(largest, extreme_measure(measure, world, part, looks));
-            return measure == Measure::MinHeight || measure == Measure::Flatness ? -largest : largest;
-        }
-        default: {
-            if (probe.def.region) return region_measure(probe.def, world, probe.parts);
-            Real sum = 0;
-            for (const int part : probe.parts) sum += summed_measure(measure, world, part, looks.skins);
-            return sum;
-        }
+        case Measure::RmsSpeed:
+            return extreme_value(probe, world, looks);
+        default:
+            return summed_value(probe, world, looks);
     }
 }
 

@@ -132,6 +132,11 @@ std::string unit_of(Measure measure) {
         case Measure::HullVolume:
         case Measure::SkinVolume:
             return "m^3";
+        case Measure::Mass:
+            return "kg";
+        case Measure::SharpestFold:
+        case Measure::SmallestAngle:
+            return "deg";
         case Measure::MeanHeat:
             return "K";
         case Measure::Velocity:
