@@ -102,7 +102,7 @@ TEST(Session, gravity_is_edited_while_the_run_goes_on) {
     hash_after(session, 1);
 }
 
-TEST(Session, F4_31_every_parameter_of_a_cloth_that_refines_itself_is_edited_while_it_runs) {
+TEST(Session, many_edits_of_a_cloth_that_refines_itself_add_up_while_it_runs) {
     OpenSession opened(scene_text(R"("duration": 1, "step": 0.004,
         "parts": [ { "kind": "cloth", "name": "sheet", "columns": 4, "rows": 4, "density": 0.2, "stiffness": 50,
                      "bend_rigidity": 1e-3, "substeps": 1, "adapt": { "alpha": 10, "beta": 20, "max_level": 2 },
