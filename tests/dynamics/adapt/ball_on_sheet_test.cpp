@@ -189,12 +189,27 @@ TEST(BallOnSheet, F4_26_a_ball_that_falls_on_a_held_sheet_is_carried_by_it) {
     }
 }
 
-// Over a corner of squares the light test misses what the ball presses on: see the limits of the model.
 TEST(BallOnSheet, F4_27_by_the_light_test_too_where_its_middle_stays_over_the_inside_of_a_triangle) {
     for (const Real aside : {0.04, 0.05, 0.06}) {
         SCOPED_TRACE(aside);
         expect_carried(ball_that_falls(aside, true));
     }
+}
+
+// There the light test misses what the ball presses on, and finds it late: see the limits of the model.
+TEST(BallOnSheet, F4_27_by_the_light_test_one_over_a_corner_trembles_but_neither_falls_through_nor_flies_up) {
+    World world = ball_that_falls(0, true);
+    constexpr Real dropped_from = 0.2;
+    Real highest = -1, fastest = 0;
+    for (int k = 0; k < 250; ++k) {
+        ASSERT_FALSE(world.step({0.002, 2}).failure) << k;
+        ASSERT_GT(world.state.frames.x[0].y(), -dropped_from) << k;
+        if (k < 100) continue;  // it has fallen, and met the sheet
+        highest = std::max(highest, world.state.frames.x[0].y());
+        fastest = std::max(fastest, world.state.frames.v[0].norm());
+    }
+    EXPECT_LT(highest, dropped_from);
+    EXPECT_GT(fastest, 0.1) << "the light test is as good as the full one: say so in the limits";
 }
 
 /// [m] how deep the ball is in the sheet.
@@ -231,40 +246,62 @@ Real lift_of_sheet(const World& world) {
 }
 
 /// A sheet, held around, that has caught a ball.
-World ball_held_by_sheet(int level) {
+World ball_held_by_sheet(int level, BallResponse response) {
     ClothDef def = adaptive_grid(6, 6);
     def.part.substeps = 2;
     def.bend_rigidity = 1e-3;
     def.stiffness = 200;
     def.holds.pins = {{.edge = "border"}};
     def.adapt->start_level = def.adapt->max_level = level;
-    World world = ball_over(def, BallResponse::Together, 0.2);
+    World world = ball_over(def, response, 0.2);
     world.model.gravity = {0, -9.81, 0};
     world.model.drags.push_back({.rate = 15});
     return world;
 }
 
-TEST(BallOnSheet, F4_29_T25_a_sheet_bears_the_weight_of_a_ball_that_rests_on_it_and_is_never_deep_in_it) {
-    for (const int level : {0, 1}) {
-        World world = ball_held_by_sheet(level);
-        constexpr int settling = 800, resting = 500;
-        constexpr Real h = 0.001;
-        const Real ball = world.model.frame_inertia[0].mass, weight = 9.81 * ball;
-        Real deepest = -1, impulse = 0, lift = 0;
-        for (int k = 0; k < settling + resting; ++k) {
-            const Vec3 before = world.state.frames.v[0];
-            ASSERT_FALSE(world.step({h, 4}).failure) << k;
-            deepest = std::max(deepest, depth_in_sheet(world));
-            if (k < settling) continue;
-            impulse += ball * (world.state.frames.v[0] - before - h * world.model.gravity).y();
-            lift += lift_of_sheet(world) / resting;
-        }
-        EXPECT_NEAR(deepest, 0, 1e-12);
-        EXPECT_NEAR(impulse / (resting * h), weight, 0.01 * weight);
-        // and not by what the ball does alone: the sheet bears as much
-        EXPECT_NEAR(lift, weight, 0.01 * weight);
-        EXPECT_LT(world.state.frames.v[0].norm(), 0.02);
+/// What a sheet that bears a ball does to it.
+struct Bearing {
+    Real weight = 0;         ///< [N]
+    Real impulse = 0;        ///< [N] on the ball, beside its weight, as a mean
+    Real lift = 0;           ///< [N] of the sheet, the same
+    Real deepest = -1;       ///< [m] of the ball in the sheet at any time
+    Real deepest_rest = -1;  ///< [m] once it rests
+    Real speed = 0;          ///< [m/s] at the end
+};
+
+Bearing bear_ball(World world) {
+    constexpr int settling = 800, resting = 500;
+    constexpr Real h = 0.001;
+    const Real ball = world.model.frame_inertia[0].mass;
+    Bearing bearing{.weight = 9.81 * ball};
+    for (int k = 0; k < settling + resting; ++k) {
+        const Vec3 before = world.state.frames.v[0];
+        EXPECT_FALSE(world.step({h, 4}).failure) << k;
+        const Real depth = depth_in_sheet(world);
+        bearing.deepest = std::max(bearing.deepest, depth);
+        if (k < settling) continue;
+        bearing.deepest_rest = std::max(bearing.deepest_rest, depth);
+        bearing.impulse +=
+            ball * (world.state.frames.v[0] - before - h * world.model.gravity).y() / (resting * h);
+        bearing.lift += lift_of_sheet(world) / resting;
     }
+    bearing.speed = world.state.frames.v[0].norm();
+    return bearing;
+}
+
+TEST(BallOnSheet, F4_29_T25_a_sheet_bears_the_weight_of_a_ball_that_rests_on_it_and_is_never_deep_in_it) {
+    for (const int level : {0, 1})
+        for (const BallResponse response : {BallResponse::Together, BallResponse::Contacts}) {
+            SCOPED_TRACE(level);
+            const World world = ball_held_by_sheet(level, response);
+            const Bearing bearing = bear_ball(world);
+            EXPECT_NEAR(bearing.impulse, bearing.weight, 0.01 * bearing.weight);
+            // and not by what the ball does alone: the sheet bears as much
+            EXPECT_NEAR(bearing.lift, bearing.weight, 0.01 * bearing.weight);
+            EXPECT_LT(bearing.speed, 0.02);
+            EXPECT_LT(bearing.deepest, response == BallResponse::Together ? 1e-12 : 3e-4);
+            EXPECT_LT(bearing.deepest_rest, world.model.contact.slop);
+        }
 }
 
 TEST(BallOnSheet, a_light_test_without_such_a_response_is_refused) {

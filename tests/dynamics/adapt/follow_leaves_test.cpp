@@ -240,22 +240,43 @@ TEST(AdaptiveCloth, F4_15_dividing_one_face_gives_new_laws_to_it_and_its_neighbo
     EXPECT_NEAR(spring_energy(world) - before, gained, 1e-12 * before);
 }
 
-TEST(AdaptiveCloth, F4_17_F4_18_each_of_two_triangles_decides_by_its_own_area) {
+/// Two triangles at one edge with apexes at heights 1 and 1/4: areas A = 1/2 and A/4.
+ClothDef large_and_small() {
     ClothDef def = adaptive_mesh();
-    // one edge, apexes at heights 1 and 1/4: areas A and A/4, limits of 20 and 35 degrees
     def.mesh = {{{0, 0, 0}, {1, 0, 0}, {0.5, 0, -1}, {0.5, 0, 0.25}}, {{0, 1, 2}, {1, 0, 3}}};
+    return def;
+}
+
+std::vector<int> faces_bent_by(Real degrees, World& world) {
+    const Real angle = degrees * EIGEN_PI / 180;
+    world.state.x[3] = Vec3(0.5, 0.25 * std::sin(angle), 0.25 * std::cos(angle));
+    std::vector<int> faces;
+    find_bent_faces(world.model.adaptive[0], world.state.x, faces);
+    return faces;
+}
+
+TEST(AdaptiveCloth, F4_17_F4_18_each_of_two_triangles_decides_by_its_own_area) {
+    World world = world_of(large_and_small());
+    EXPECT_TRUE(faces_bent_by(19.9, world).empty());
+    EXPECT_EQ(faces_bent_by(20.1, world), std::vector<int>{0});
+    EXPECT_EQ(faces_bent_by(34.9, world), std::vector<int>{0});
+    EXPECT_EQ(faces_bent_by(35.1, world), (std::vector<int>{0, 1}));
+}
+
+TEST(AdaptiveCloth, F4_18_limits_grow_from_the_reference_area_and_do_not_fall_below_0) {
+    ClothDef def = large_and_small();
+    def.adapt->reference_area = 0.125;  // that of the small one: 20 - 15 and 20 degrees
     World world = world_of(def);
-    const auto bent_by = [&](Real degrees) {
-        const Real angle = degrees * EIGEN_PI / 180;
-        world.state.x[3] = Vec3(0.5, 0.25 * std::sin(angle), 0.25 * std::cos(angle));
-        std::vector<int> faces;
-        find_bent_faces(world.model.adaptive[0], world.state.x, faces);
-        return faces;
-    };
-    EXPECT_TRUE(bent_by(19.9).empty());
-    EXPECT_EQ(bent_by(20.1), std::vector<int>{0});
-    EXPECT_EQ(bent_by(34.9), std::vector<int>{0});
-    EXPECT_EQ(bent_by(35.1), (std::vector<int>{0, 1}));
+    EXPECT_TRUE(faces_bent_by(4.9, world).empty());
+    EXPECT_EQ(faces_bent_by(5.1, world), std::vector<int>{0});
+    EXPECT_EQ(faces_bent_by(19.9, world), std::vector<int>{0});
+    EXPECT_EQ(faces_bent_by(20.1, world), (std::vector<int>{0, 1}));
+    def.adapt->reference_area = 0.03125;  // a quarter of that: -10 and 5 degrees
+    World finer = world_of(def);
+    EXPECT_TRUE(faces_bent_by(0, finer).empty());
+    EXPECT_EQ(faces_bent_by(0.1, finer), std::vector<int>{0});
+    EXPECT_EQ(faces_bent_by(4.9, finer), std::vector<int>{0});
+    EXPECT_EQ(faces_bent_by(5.1, finer), (std::vector<int>{0, 1}));
 }
 
 TEST(AdaptiveCloth, F4_5_F4_9_squares_divide_where_a_line_bends_beyond_alpha_plus_beta_for_each_level) {
@@ -290,6 +311,31 @@ TEST(AdaptiveCloth, F4_24_triangles_of_half_the_length_act_twice_as_often) {
         for (int r = 0; r < level; ++r) EXPECT_EQ(rates[r].springs.count, 0);
         EXPECT_EQ(rates[level].springs.count, world.model.parts[0].springs.count);
     }
+}
+
+/// The rate of a triangle with a side of `base` [m] and two four times as long, beside one with sides of 8 m.
+int rate_beside_large(Real base, RateLength length) {
+    ClothDef def = adaptive_mesh();
+    def.mesh = {{{0, 0, 0}, {8, 0, 0}, {4, 0, -std::sqrt(48.0)}}, {{0, 1, 2}, {3, 4, 5}}};
+    for (const Vec3& p : {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0.5, 0, -std::sqrt(15.75))})
+        def.mesh.points.push_back(Vec3(20, 0, 0) + base * p);
+    def.adapt->rate_length = length;
+    const World world = world_of(def);
+    EXPECT_EQ(world.model.adaptive[0].leaves[0].rate, 0);
+    return world.model.adaptive[0].leaves[1].rate;
+}
+
+// 3 x 8 + 0.5 + 2 + 2 m are six sides of 4.75 m: 1.66, 3.25 and 1.25 halvings.
+TEST(AdaptiveCloth, F4_24_the_mean_shortest_or_longest_side_sets_the_rate_of_a_triangle) {
+    EXPECT_EQ(rate_beside_large(0.5, RateLength::Mean), 2);
+    EXPECT_EQ(rate_beside_large(0.5, RateLength::Shortest), 3);
+    EXPECT_EQ(rate_beside_large(0.5, RateLength::Longest), 1);
+}
+
+TEST(AdaptiveCloth, F4_24_no_triangle_is_faster_than_rate_16_however_small) {
+    EXPECT_EQ(rate_beside_large(4 / std::exp2(16.0), RateLength::Shortest), 16);
+    EXPECT_EQ(rate_beside_large(4 / std::exp2(19.0), RateLength::Shortest), 16);
+    EXPECT_EQ(rate_beside_large(4 / std::exp2(15.0), RateLength::Shortest), 15);
 }
 
 /// Irregular triangles over a rectangle, with holes.
