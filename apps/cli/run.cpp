@@ -50,6 +50,7 @@ void note(const StepReport& report, RunNumbers& numbers) {
     numbers.unmet_tolerances += report.unmet_tolerances;
     numbers.correction_work += report.correction_work;
     numbers.deepest_overlap = std::max(numbers.deepest_overlap, report.deepest_overlap);
+    numbers.deepest_press = std::max(numbers.deepest_press, report.deepest_press);
     numbers.contact_residual = std::max(numbers.contact_residual, report.contact_residual);
     numbers.held_crossings += report.held_crossings;
     numbers.open_crossings += report.open_crossings;
@@ -150,6 +151,9 @@ void print_summary(const Simulation& simulation, const RunNumbers& numbers) {
     fmt::print("simulated {:.4g} s in {:.3g} s ({:.3g} s of work per second), hash {}\n", simulated,
                numbers.wall_s, simulated > 0 ? numbers.wall_s / simulated : 0,
                hash_text(simulation.world.state));
+    if (numbers.deepest_overlap > 0 || numbers.deepest_press > 0)
+        fmt::print("deepest overlap {:.3g} m, deepest press of skins {:.3g} m\n", numbers.deepest_overlap,
+                   numbers.deepest_press);
     if (numbers.unmet_tolerances > 0)
         fmt::print(stderr, "warning: step-size control gave up at max_substeps in {} intervals\n",
                    numbers.unmet_tolerances);

@@ -90,6 +90,28 @@ TEST(OrientedSkin, F0_30_two_objects_that_meet_by_their_skins_keep_momentum_and_
     EXPECT_LT(overlap, 0.01);
 }
 
+TEST(OrientedSkin, a_step_reports_how_far_skins_are_pressed_in) {
+    World world;
+    world.model.gravity.setZero();
+    Obstacle wall;
+    wall.shape = Plane{};
+    world.model.obstacles.push_back(wall);
+    OrientedDef ball = row_with_skin("ball", Vec3(0, 0.5, 0), Vec3::Zero(), 1);
+    ball.skin->damping = 0.5;
+    ball.skin->seed_spacing = 0.05;
+    add_oriented(world, ball);
+    Real most = 0, last = 0;
+    for (int k = 0; k < 60; ++k) {
+        last = world.step({.h = 2e-3}).deepest_press;
+        if (k == 0) {
+            EXPECT_NEAR(last, 0.1, 0.002) << "0.6 thick, 0.5 above the wall";
+        }
+        most = std::max(most, last);
+    }
+    EXPECT_LE(most, 0.1) << "it goes out, not in";
+    EXPECT_EQ(last, 0) << "and in the end nothing presses it";
+}
+
 TEST(OrientedSkin, a_resumed_run_and_any_number_of_threads_give_the_same_bits) {
     World one = two_rows();
     State middle;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Links hold, contacts answer; lifts overrun points out of obstacles and lists what touched what.
+#include <algorithm>
+
 #include "souple/dynamics/adapt/ball_on_sheet.h"
 #include "souple/dynamics/adapt/interpolated.h"
 #include "souple/dynamics/contact/agent_bodies.h"
@@ -56,6 +58,7 @@ void solve_contacts(const Interval& interval, const Control& control, State& sta
     press_skins(interval.model.skins, interval.model, control, interval.length, state.frames, scratch.skins);
     push_links(interval.model, interval.length, state, scratch.skins);
     press_agents(interval.model, interval.length, state, scratch.skins, scratch.crowds.get());
+    report.deepest_press = std::max(report.deepest_press, scratch.skins.deepest_press);
     solve_interactions(interval, control, state, scratch, report);
     meet_balls(interval, control, state, scratch);
     keep_on_ground(interval.model, state);

@@ -160,6 +160,7 @@ void find_touches(const TouchingSkin& own, const TouchingSkin& other, std::vecto
         const Vec3 rise = theirs.pressure * sample(*theirs.field, touch.place).gradient -
                           mine.pressure * sample(*mine.field, touch.place).gradient;
         lean(touch, from.ray, rise.norm() > 0 ? Vec3(rise.normalized()) : from.ray);
+        touch.depth = (from.place - touch.place).dot(touch.normal);
         return true;
     });
 }
@@ -167,7 +168,8 @@ void find_touches(const TouchingSkin& own, const TouchingSkin& other, std::vecto
 void find_touches(const TouchingSkin& own, const HardSolid& solid, std::vector<SkinTouch>& touches) {
     gather_touches(own, solid.box, touches, [&](int seed, SkinTouch& touch) {
         const SeedPlace& from = own.places[seed];
-        if (!(solid.distance(from.place) < 0)) return false;
+        const Real inside = -solid.distance(from.place);
+        if (!(inside > 0)) return false;
         const auto gap = [&](Real travel) { return solid.distance(place_after(from, travel)); };
         press_seed(own.seeds[seed], from, gap(deepest(own.seeds[seed])), gap(from.travel), touch,
                    [&](const RayEnd& core, const RayEnd& skin, Real tolerance) {
@@ -176,6 +178,7 @@ void find_touches(const TouchingSkin& own, const HardSolid& solid, std::vector<S
         touch.pressure = std::max(Real(0), pressure_at(own.skin, touch.place));
         lean(touch, from.ray, -solid.normal(touch.place));
         touch.area *= covered_part(own.seeds[seed], from, solid);
+        touch.depth = inside;
         return true;
     });
 }

@@ -40,6 +40,7 @@ struct SkinTouch {
     Vec3 normal = Vec3::UnitX();  ///< unit, from the seed's object to the other
     Real pressure = 0;            ///< [Pa]
     Real area = 0;                ///< [m^2]
+    Real depth = 0;               ///< [m] how far the free skin is pressed in here, along the normal
     Real push = 0;                ///< [N] along the normal, damping included: what friction depends on
 };
 

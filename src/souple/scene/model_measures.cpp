@@ -3,6 +3,7 @@
 
 #include "souple/scene/model_measures.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "souple/dynamics/agents/measure_crowd.h"
@@ -144,6 +145,41 @@ Real model_measure(Measure measure, const World& world, int index, DrawnSkins& d
             return world.model.parts[index].tissue >= 0 ? tissue_measure(measure, world, index)
                                                         : crowd_measure(measure, world, index);
     }
+}
+
+Real hair_measure(Measure measure, const World& world, int index, HairGallery& shown) {
+    switch (measure) {
+        case Measure::Lean:
+            return largest_lean(world, index);
+        case Measure::SegmentStrain:
+            return segment_strain(world, index);
+        case Measure::WispPenetration:
+            return wisp_penetration(world, index);
+        case Measure::EnvelopePenetration:
+            return envelope_penetration(world, index);
+        case Measure::HairPenetration:
+            return hair_penetration(world, index, shown);
+        case Measure::HairLift:
+            return hair_lift(world, index);
+        case Measure::WispThroughCloth:
+            return wisp_through_cloth(world, index);
+        case Measure::HairThroughCloth:
+            return hair_through_cloth(world, index, shown);
+        case Measure::HairLengthError:
+            return hair_length_error(world, index);
+        case Measure::Flatness:
+            return -flattest_ratio(world, index);
+        default:
+            return 0;
+    }
+}
+
+Real skin_press(const World& world, int part) {
+    Real deepest = 0;
+    const std::vector<PlacedSkin>& placed = world.scratch->skins.placed;
+    for (std::size_t s = 0; s < placed.size() && s < world.model.skins.size(); ++s)
+        if (world.model.skins[s].part == part) deepest = std::max(deepest, placed[s].deepest);
+    return deepest;
 }
 
 Real region_measure(const ProbeDef& probe, const World& world, std::span<const int> parts) {

@@ -11,7 +11,6 @@
 
 #include "souple/dynamics/articulated/constraints.h"
 #include "souple/dynamics/contact/measure_contact.h"
-#include "souple/dynamics/hair/measure_hair.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/math/rotation.h"
 #include "souple/scene/cloth_measures.h"
@@ -150,52 +149,29 @@ Real summed_measure(Measure measure, const World& world, int index, DrawnSkins& 
     }
 }
 
+/// [m] by part, once somebody has asked.
+using PartDepths = std::vector<Real>;
+
 /// What probes look at together at one moment.
 struct Looks {
     DrawnSkins skins;
     HairGallery& hair;
     std::span<const Probe> probes;
-    std::vector<Real> overlaps;  ///< [m] by part, once somebody has asked
+    PartDepths thin{}, thick{};  ///< without and with the thickness of matter
 };
 
-/// [m] of a part that a probe of penetration looks at.
-Real overlap_of(const World& world, int part, Looks& looks) {
-    if (looks.overlaps.empty()) {
+/// [m] of a part that a probe of penetration or overlap looks at.
+Real depth_of(const World& world, Measure measure, int part, Looks& looks) {
+    const bool is_thick = measure == Measure::Overlap;
+    PartDepths& depths = is_thick ? looks.thick : looks.thin;
+    if (depths.empty()) {
         std::vector<int> asked;
         for (const Probe& probe : looks.probes)
-            if (probe.def.measure == Measure::Penetration)
+            if (probe.def.measure == measure)
                 asked.insert(asked.end(), probe.parts.begin(), probe.parts.end());
-        looks.overlaps = deepest_overlaps(world, asked);
+        depths = deepest_overlaps(world, asked, is_thick ? Thickness::Counts : Thickness::LeftOut);
     }
-    return looks.overlaps[part];
-}
-
-/// Measures of hair; of one that is small where it matters the opposite, as for the least height.
-Real hair_measure(Measure measure, const World& world, int index, HairGallery& shown) {
-    switch (measure) {
-        case Measure::Lean:
-            return largest_lean(world, index);
-        case Measure::SegmentStrain:
-            return segment_strain(world, index);
-        case Measure::WispPenetration:
-            return wisp_penetration(world, index);
-        case Measure::EnvelopePenetration:
-            return envelope_penetration(world, index);
-        case Measure::HairPenetration:
-            return hair_penetration(world, index, shown);
-        case Measure::HairLift:
-            return hair_lift(world, index);
-        case Measure::WispThroughCloth:
-            return wisp_through_cloth(world, index);
-        case Measure::HairThroughCloth:
-            return hair_through_cloth(world, index, shown);
-        case Measure::HairLengthError:
-            return hair_length_error(world, index);
-        case Measure::Flatness:
-            return -flattest_ratio(world, index);
-        default:
-            return 0;
-    }
+    return depths[part];
 }
 
 /// Measures of one part of which the largest over parts counts.
@@ -212,7 +188,9 @@ Real extreme_measure(Measure measure, const World& world, int index, Looks& look
         case Measure::MaxStrain:
             return max_strain(model, state, part);
         case Measure::Penetration:
-            return std::max(penetration(model, control, state, part), overlap_of(world, index, looks));
+            return std::max(penetration(model, control, state, part), depth_of(world, measure, index, looks));
+        case Measure::Overlap:
+            return depth_of(world, measure, index, looks);
         case Measure::Crossings:
             return crossing_count(model, state, index);
         case Measure::FinestLevel:
@@ -231,6 +209,8 @@ Real extreme_measure(Measure measure, const World& world, int index, Looks& look
             return rms_speed(model, state, scratch->kept, part);
         case Measure::SkinOverlap:
             return skin_overlap(looks.skins, index);
+        case Measure::SkinPress:
+            return skin_press(world, index);
         default:
             return hair_measure(measure, world, index, looks.hair);
     }
@@ -311,6 +291,7 @@ Real raw_value(const Probe& probe, const World& world, Looks& looks) {
         case Measure::RmsStrain:
         case Measure::MaxStrain:
         case Measure::Penetration:
+        case Measure::Overlap:
         case Measure::Crossings:
         case Measure::FinestLevel:
         case Measure::SharpestFold:
@@ -326,6 +307,7 @@ Real raw_value(const Probe& probe, const World& world, Looks& looks) {
         case Measure::HairLengthError:
         case Measure::Flatness:
         case Measure::SkinOverlap:
+        case Measure::SkinPress:
         case Measure::LoopResidual:
         case Measure::LinksHeld:
         case Measure::Oscillation:
@@ -352,7 +334,7 @@ std::vector<Probe> make_probes(const Scene& scene, const World& world) {
 }
 
 void record(std::vector<Probe>& probes, const World& world, HairGallery& shown) {
-    Looks looks{{world.model, world.state}, shown, probes, {}};
+    Looks looks{{world.model, world.state}, shown, probes};
     for (Probe& probe : probes) {
         if (probe.revision != world.model.revision && has_spot(probe.def))
             probe.spot = spot_of(probe.def, world.model, world.model.parts[probe.parts.front()]);

@@ -113,6 +113,8 @@ std::string unit_of(Measure measure) {
         case Measure::MaxHeight:
         case Measure::Extent:
         case Measure::Penetration:
+        case Measure::Overlap:
+        case Measure::SkinPress:
         case Measure::Position:
         case Measure::MaxDistance:
         case Measure::RmsDistance:
@@ -176,6 +178,7 @@ Node make_report(const Simulation& simulation, const RunNumbers& numbers,
                                {"unmet_tolerances", numbers.unmet_tolerances},
                                {"correction_work_j", numbers.correction_work},
                                {"deepest_overlap_m", numbers.deepest_overlap},
+                               {"deepest_press_m", numbers.deepest_press},
                                {"contact_residual_m_s", numbers.contact_residual},
                                {"held_crossings", numbers.held_crossings},
                                {"open_crossings", numbers.open_crossings},

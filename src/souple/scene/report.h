@@ -25,6 +25,7 @@ struct RunNumbers {
     std::int64_t contacts = 0;  ///< summed over steps
     Real correction_work = 0;   ///< [J] of pushing overlaps apart and moving joints
     Real deepest_overlap = 0;   ///< [m] of what touches
+    Real deepest_press = 0;     ///< [m] of skins
     Real contact_residual = 0;  ///< [m/s] the worst of those looked at
     int held_crossings = 0;     ///< of sheets, taken back at the end of an interval
     int open_crossings = 0;     ///< of sheets, that could not be taken back

@@ -111,6 +111,37 @@ TEST(MeasureContact, cloth_and_points_count_without_their_thickness) {
     EXPECT_NEAR(deepest_overlap(world, 2), 0.05, 1e-9);
 }
 
+/// [m] the same of one part, its thickness included.
+Real thick_overlap(const World& world, int part) {
+    return deepest_overlaps(world, std::span(&part, 1), Thickness::Counts)[part];
+}
+
+TEST(MeasureContact, thick_points_and_cloth_overlap_before_anything_gets_through) {
+    World world;
+    ParticlesDef def;
+    def.part.touches = Touches::Everything;
+    def.part.thickness = 0.05;
+    def.part.name = "one";
+    def.points = {{.position = {0.1, 0, 0.1}, .mass = 1}};
+    add_particles(world, def);
+    def.part.thickness = 0.03;
+    def.part.name = "other";
+    def.points = {{.position = {0.1, 0.06, 0.1}, .mass = 1}};
+    add_particles(world, def);
+    EXPECT_NEAR(thick_overlap(world, 0), 0.05 + 0.03 - 0.06, 1e-12);
+    EXPECT_NEAR(thick_overlap(world, 1), 0.02, 1e-12);
+    EXPECT_EQ(deepest_overlap(world, 1), 0) << "the points themselves are apart";
+    world.state.x[1].y() = 0.081;
+    EXPECT_EQ(thick_overlap(world, 1), 0);
+    ClothDef cloth = small_cloth(8);
+    cloth.part.touches = Touches::Everything;
+    cloth.part.thickness = 0.01;
+    cloth.part.position = {0, -0.04, 0};
+    add_cloth(world, cloth);
+    EXPECT_NEAR(thick_overlap(world, 2), 0.05 + 0.01 - 0.04, 1e-9);
+    EXPECT_EQ(deepest_overlap(world, 2), 0);
+}
+
 TEST(MeasureContact, parts_that_pass_through_each_other_do_not_count) {
     World world = rigid_world({body_of(Sphere{0.2}, {0, 0, 0})});
     add_rigid(world, rigid_of({body_of(Sphere{0.2}, {0.1, 0, 0})}, "other"));

@@ -113,8 +113,52 @@ TEST(PressSkins, F0_27_a_ball_rests_on_the_ground_where_its_skin_carries_its_wei
         (push > weight ? low : high) = c;
     }
     EXPECT_NEAR(e - balls.frames.x[0].y(), e - low, 0.05 * (e - low));
+    EXPECT_NEAR(balls.scratch.deepest_press, e - low, 0.05 * (e - low)) << "its weight presses it in";
     EXPECT_LT(balls.frames.v[0].norm(), 0.01);
     EXPECT_GT(balls.scratch.touch_count, 0);
+}
+
+TEST(PressSkins, a_ball_held_in_the_ground_is_pressed_in_as_far_as_it_is_below) {
+    SkinWorld balls;
+    Obstacle ground;
+    ground.shape = Plane{};
+    balls.model.obstacles.push_back(ground);
+    balls.control.obstacles.resize(1);
+    balls.add_ball(Vec3(0.03, 0.5, 0.02), Vec3::Zero(), 0.04);
+    for (const Real depth : {0.01, 0.1, 0.3, 0.5}) {
+        balls.frames.x[0].y() = 0.5 - depth;
+        load_skins(balls.skins, balls.model, balls.control, 1, balls.frames, balls.scratch);
+        // the lowest seed is up to half a spacing from the lowest place
+        const Real rise = 0.5 * (1 - std::cos(0.04 / 0.5));
+        EXPECT_LE(balls.scratch.deepest_press, depth + 1e-12);
+        EXPECT_GE(balls.scratch.deepest_press, depth - rise);
+        EXPECT_EQ(balls.scratch.placed[0].deepest, balls.scratch.deepest_press);
+    }
+    balls.frames.x[0].y() = 0.501;
+    load_skins(balls.skins, balls.model, balls.control, 1, balls.frames, balls.scratch);
+    EXPECT_EQ(balls.scratch.deepest_press, 0);
+}
+
+// Where the fields are straight, two skins on one axis share their overlap as the pressure of the other does.
+TEST(PressSkins, of_two_balls_that_overlap_each_is_pressed_in_by_its_share) {
+    SkinWorld balls;
+    balls.add_ball(Vec3(0, 0, 0), Vec3::Zero(), 0.03);
+    balls.add_ball(Vec3(0.9, 0, 0), Vec3::Zero(), 0.03);
+    const Real overlap = 0.1;
+    for (const Real harder : {1.0, 3.0}) {
+        balls.skins[1].pressure = harder * balls.skins[0].pressure;
+        load_skins(balls.skins, balls.model, balls.control, 1, balls.frames, balls.scratch);
+        const Real first = overlap * harder / (1 + harder), second = overlap - first;
+        EXPECT_NEAR(balls.scratch.placed[0].deepest, first, 0.02 * overlap) << harder;
+        EXPECT_NEAR(balls.scratch.placed[1].deepest, second, 0.02 * overlap) << harder;
+        EXPECT_EQ(balls.scratch.deepest_press, balls.scratch.placed[0].deepest);
+    }
+    balls.model.parts.resize(2);
+    balls.skins[0].part = 0;
+    balls.skins[1].part = 1;
+    balls.model.strangers = {{0, 1}};
+    load_skins(balls.skins, balls.model, balls.control, 1, balls.frames, balls.scratch);
+    EXPECT_EQ(balls.scratch.deepest_press, 0) << "strangers press nothing";
 }
 
 }  // namespace

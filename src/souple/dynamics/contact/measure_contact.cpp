@@ -103,10 +103,11 @@ bool passes_through(const Movers& movers, const State& state, const Nodes<3>& si
 
 }  // namespace
 
-std::vector<Real> deepest_overlaps(const World& world, std::span<const int> parts) {
+std::vector<Real> deepest_overlaps(const World& world, std::span<const int> parts, Thickness thickness) {
     const Model& model = world.model;
     std::vector<Real> deepest(model.parts.size(), 0);
-    if (model.pieces.empty() && model.crowds.empty() && model.skins.empty()) return deepest;
+    const bool has_bodies = !model.pieces.empty() || !model.crowds.empty() || !model.skins.empty();
+    if (!has_bodies && thickness == Thickness::LeftOut) return deepest;  // (thin things have no inside)
     std::vector<char> is_wanted(model.parts.size(), 0);
     for (const int part : parts) is_wanted[part] = 1;
     InteractionScratch found;
@@ -127,7 +128,8 @@ std::vector<Real> deepest_overlaps(const World& world, std::span<const int> part
         const Touchable &a = found.touchables[pair.a], &b = found.touchables[pair.b];
         const bool wanted_a = a.part >= 0 && is_wanted[a.part], wanted_b = b.part >= 0 && is_wanted[b.part];
         if (!wanted_a && !wanted_b) continue;
-        const Real depth = depth_of_pair(view, a, b, found) - thickness_of(model, a) - thickness_of(model, b);
+        Real depth = depth_of_pair(view, a, b, found);
+        if (thickness == Thickness::LeftOut) depth -= thickness_of(model, a) + thickness_of(model, b);
         if (wanted_a) deepest[a.part] = std::max(deepest[a.part], depth);
         if (wanted_b) deepest[b.part] = std::max(deepest[b.part], depth);
     }

@@ -67,6 +67,8 @@ void count_looks(PlacedSkin& placed) {
 void count_touches(std::span<const SkinTouch> touches, PlacedSkin& placed, SkinScratch& scratch) {
     placed.touching += static_cast<int>(touches.size());
     scratch.touch_count += static_cast<int>(touches.size());
+    for (const SkinTouch& touch : touches) placed.deepest = std::max(placed.deepest, touch.depth);
+    scratch.deepest_press = std::max(scratch.deepest_press, placed.deepest);
 }
 
 void press_pair(std::span<const FrameSkin> skins, const Model& model, int a, int b, SkinScratch& scratch) {
@@ -294,6 +296,7 @@ void place_skin(const FrameSkin& skin, const Frames& frames, PlacedSkin& placed)
     placed.loads.reset(skin.frames.size());
     placed.stored = 0;
     placed.looked_at = placed.touching = 0;
+    placed.deepest = 0;
     placed.on_body = placed.on_still = placed.on_driven = false;
 }
 
@@ -302,6 +305,7 @@ void load_skins(std::span<const FrameSkin> skins, const Model& model, const Cont
     const int count = static_cast<int>(skins.size());
     scratch.placed.resize(count);
     scratch.touch_count = 0;
+    scratch.deepest_press = 0;
     if (count == 0) return;
     for (int s = 0; s < count; ++s) {
         place_skin(skins[s], frames, scratch.placed[s]);

@@ -28,6 +28,7 @@ struct PlacedSkin {
     Real stored = 0;    ///< [J] that pressing it has stored
     int looked_at = 0;  ///< times that a seed was asked whether it is inside something, in the last interval
     int touching = 0;   ///< times that it was
+    Real deepest = 0;   ///< [m] how far it was pressed in, in the last interval
     bool on_body = false;    ///< some of that in a body
     bool on_still = false;   ///< some of that in an obstacle that stands
     bool on_driven = false;  ///< some of that in an obstacle that moves, or in an agent
@@ -42,6 +43,7 @@ struct SkinScratch {
     Movers movers;                        ///< links that skins press on
     std::vector<std::uint8_t> pressed;    ///< by frame: first links of trees that are
     int touch_count = 0;                  ///< seeds that touched something in the last call
+    Real deepest_press = 0;               ///< [m] of these seeds
 };
 
 }  // namespace souple
