@@ -9,6 +9,8 @@ set(QUICK_SCENES "^(analytic|integrators|obstacles)/|^hair/(w1|w3|s2|s5)_|^autho
 set(LONG_PROOFS "^together/showcase\\.json|^hair/s6_head_in_wind\\.json|^hair/s7_styling\\.json|^rigid/pyramid\\.json|^cloth/(r7_tablecloth_static|r13_two_sides_static|r12_net_static|r11_suspended)\\.json")
 # Minutes even once: all of these are for `make test-full`; threads of those named `_long` are compared over their first two seconds.
 set(LONG_SCENES "_long\\.json$|^cloth/r7_tablecloth_128(_static)?\\.json")
+# [s] what is long may take longer than the ten minutes that `tools/run_tests` gives every other case.
+set(LONG_PATIENCE 3600)
 # A tenth of a second of these is thousands of divided steps or of large ones.
 set(SLOW_STARTS "^rigid/f3_75_steel_ball|^cloth/r7_tablecloth_128")
 set(PROVE_SCENE ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/prove_scene.py $<TARGET_FILE:souple_cli>)
@@ -51,8 +53,11 @@ function(add_scene_tests scene relative text)
         list(APPEND cases ${name}.breaks ${name}.threads)
     endif()
     set_tests_properties(${cases} PROPERTIES LABELS "${labels}")
+    if("long" IN_LIST labels)
+        set_tests_properties(${cases} PROPERTIES TIMEOUT ${LONG_PATIENCE})
+    endif()
     if(CMAKE_BUILD_TYPE STREQUAL "Release" AND relative MATCHES "${LONG_PROOFS}")
-        set_tests_properties(${name}.breaks ${name}.threads PROPERTIES LABELS "scene;long")
+        set_tests_properties(${name}.breaks ${name}.threads PROPERTIES LABELS "scene;long" TIMEOUT ${LONG_PATIENCE})
     endif()
 endfunction()
 
