@@ -110,6 +110,41 @@ TEST(LinkPairs, spots_of_every_two_kinds_of_parts_come_together_and_keep_their_m
         }
 }
 
+/// A hook that goes its way high above, and a point that goes with it.
+const char* const led_point =
+    R"({ "kind": "obstacle", "name": "hook", "shape": { "kind": "sphere", "radius": 0.1 }, "motion": [
+          { "time": 0, "position": [0.15, 9, 0] }, { "time": 0.5, "position": [0.25, 9, 0.1] } ] },
+        { "kind": "particles", "name": "b", "touches": "nothing", "position": [0.15, 0, 0],
+          "points": [{ "position": [0, 0, 0], "mass": 1 }], "pins": [{ "points": [0], "follow": "hook" }] })";
+
+TEST(LinkPairs, every_kind_goes_with_an_obstacle_on_a_link_to_a_point_that_follows_it) {
+    for (const HeldKind& a : held_kinds()) {
+        SCOPED_TRACE(a.kind);
+        Simulation simulation = simulation_of(scene_text(
+            R"("include": ["../materials/together.json"], "duration": 0.5,
+            "step": 0.008333333333333333, "intervals": 8, "gravity": [0, 0, 0], "parts": [ )" +
+            part_text(a, "a", 0, 0) + ", " + led_point + R"( ], "links": [ { "a": { "part": "a", )" + a.end +
+            R"( }, "b": { "part": "b", "point": 0 } } ])"));
+        run_to_end(simulation);
+        const World& world = simulation.world;
+        const Vec3 led = world.state.x[part_named(world, "b").points.begin];
+        EXPECT_LT((led - Vec3(0.25, 0, 0.1)).norm(), 1e-12) << "the point is where the hook brought it";
+        EXPECT_LT(gap_in(world), 1e-7);
+    }
+}
+
+TEST(LinkPairs, an_obstacle_is_no_end_of_a_link_and_the_error_says_so) {
+    try {
+        simulation_of(scene_text(
+            R"("parts": [ { "kind": "obstacle", "name": "hook", "shape": { "kind": "sphere", "radius": 0.1 } },
+            { "kind": "particles", "name": "a", "points": [{ "position": [0, 0, 0], "mass": 1 }] } ],
+            "links": [ { "a": { "part": "a", "point": 0 }, "b": { "part": "hook", "frame": 0 } } ])"));
+        FAIL() << "it was taken";
+    } catch (const InputError& error) {
+        EXPECT_TRUE(has(error.what(), "hook")) << error.what();
+    }
+}
+
 /// Springs speed a pulled point up within an interval, so its way is not what its speed at the end says.
 TEST(LinkPairs, what_pulls_at_a_light_point_of_a_fine_cloth_gains_nothing) {
     Simulation simulation = simulation_of(scene_text(R"("include": ["../materials/together.json"],
