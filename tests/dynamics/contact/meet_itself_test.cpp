@@ -38,7 +38,9 @@ World folded_sheet(Real friction) {
     return world;
 }
 
-Vec3 spin_of(const World& world) { return angular_momentum(world.model, world.state, world.model.parts[0]); }
+Vec3 spin_of_sheet(const World& world) {
+    return angular_momentum(world.model, world.state, world.model.parts[0]);
+}
 
 struct Kept {
     Vec3 momentum, spin;
@@ -46,11 +48,11 @@ struct Kept {
 };
 
 Kept kept_of(const World& world) {
-    return {momentum(world), spin_of(world), kinetic_energy(world), momentum_scale(world)};
+    return {momentum(world), spin_of_sheet(world), kinetic_energy(world), momentum_scale(world)};
 }
 
 /// One substep in which every point flies on with its velocity, and what the sheet makes of it.
-StepReport fly_and_meet(World& world, Real h) {
+StepReport fly_on_and_meet(World& world, Real h) {
     prepare(world.model, *world.scratch);
     const Interval interval{world.model, 0, h};
     apply_controls(interval, world.control, world.state, world.scratch->profile, world.scratch->carriers);
@@ -75,7 +77,7 @@ TEST(MeetItself, keeps_momentum_and_angular_momentum_and_adds_no_energy_whatever
                 ASSERT_EQ(brute_force_crossings(world), 0);
                 for (Vec3& v : world.state.v) v = speed * random_vector(rng) + Vec3(3, 2, 1);
                 const Kept before = kept_of(world);
-                const StepReport report = fly_and_meet(world, 1e-3);
+                const StepReport report = fly_on_and_meet(world, 1e-3);
                 const Kept after = kept_of(world);
                 held += report.held_crossings;
                 EXPECT_EQ(report.open_crossings, 0);
@@ -94,7 +96,7 @@ TEST(MeetItself, needs_nobody_else_in_the_world) {
         if (has_company) add_rigid(world, rigid_of({body_of(Sphere{0.1}, Vec3(50, 0, 0))}));
         for (std::size_t i = 0; i < world.state.x.size(); ++i)
             world.state.v[i] = Vec3(0, world.state.x[i].y() > 0 ? -20 : 20, 0);
-        EXPECT_GT(fly_and_meet(world, 1e-3).held_crossings, 0)
+        EXPECT_GT(fly_on_and_meet(world, 1e-3).held_crossings, 0)
             << (has_company ? "with" : "without") << " a ball";
         EXPECT_EQ(brute_force_crossings(world), 0);
     }
@@ -106,12 +108,12 @@ TEST(MeetItself, goes_on_after_a_try_that_was_not_finite) {
         for (Vec3& v : world->state.v) v = Vec3(0.1, 0, 0);
     const State start = broken.state;
     broken.state.v[5].x() = std::numeric_limits<Real>::quiet_NaN();
-    fly_and_meet(broken, 1e-3);
+    fly_on_and_meet(broken, 1e-3);
     broken.state = start;  // as try and restore does, with the scratch of the try
     for (World* world : {&broken, &whole}) {
         for (std::size_t i = 0; i < world->state.x.size(); ++i)
             world->state.v[i] = Vec3(0, world->state.x[i].y() > 0 ? -20 : 20, 0);
-        EXPECT_GT(fly_and_meet(*world, 1e-3).held_crossings, 0);
+        EXPECT_GT(fly_on_and_meet(*world, 1e-3).held_crossings, 0);
     }
     EXPECT_EQ(broken.state.x, whole.state.x);
 }
@@ -141,7 +143,7 @@ TEST(MeetItself, layers_that_meet_stop_and_rub) {
         for (std::size_t i = 0; i < world.state.x.size(); ++i)
             world.state.v[i] = world.state.x[i].y() > 0 ? Vec3(0, -2, 1) : Vec3(0, 2, -1);
         const Real before = kinetic_energy(world);
-        fly_and_meet(world, 2e-3);
+        fly_on_and_meet(world, 2e-3);
         left_over[rough] = kinetic_energy(world) / before;
     }
     EXPECT_LT(left_over[0], 0.99);
@@ -155,7 +157,7 @@ TEST(MeetItself, friction_never_outlasts_what_presses) {
         for (int n = 0; n < 4; ++n) {
             World world = folded_sheet(0.5);
             for (Vec3& v : world.state.v) v = speed * random_vector(rng);
-            fly_and_meet(world, 1e-3);
+            fly_on_and_meet(world, 1e-3);
             for (const HoldRow& row : world.scratch->interaction.hold.rows) {
                 rubbed += row.least_impulse > 0 ? 1 : 0;
                 EXPECT_GE(row.impulse, row.least_impulse * (1 - 1e-12)) << speed;
@@ -179,7 +181,7 @@ TEST(MeetItself, layers_whose_points_lie_over_points_stay_as_far_apart_as_they_a
             world.state.v[i] = Vec3(0, -3, 0);
             upper.push_back(static_cast<int>(i));
         }
-        fly_and_meet(world, 2e-3);  // (6 mm, were it free)
+        fly_on_and_meet(world, 2e-3);  // (6 mm, were it free)
         for (const int i : upper)
             for (std::size_t j = 0; j < rest.size(); ++j) {
                 const Vec3 way = world.state.x[i] - world.state.x[j];
@@ -227,7 +229,7 @@ TEST(MeetItself, a_free_sheet_that_is_folded_together_loses_energy_only) {
     prepare(world.model, *world.scratch);
     world.step({.h = 1e-6});
     const Real start = energy();
-    const Vec3 momentum_before = momentum(world), spin_before = spin_of(world);
+    const Vec3 momentum_before = momentum(world), spin_before = spin_of_sheet(world);
     const Real scale = momentum_scale(world);
     Real most = 0;
     for (int n = 0; n < 200; ++n) {
@@ -238,7 +240,7 @@ TEST(MeetItself, a_free_sheet_that_is_folded_together_loses_energy_only) {
     EXPECT_LT(most, 1.01 * start);
     EXPECT_LT(energy(), 0.9 * start);
     EXPECT_LT((momentum(world) - momentum_before).norm(), 1e-11 * scale);
-    EXPECT_LT((spin_of(world) - spin_before).norm(), 1e-10 * scale);
+    EXPECT_LT((spin_of_sheet(world) - spin_before).norm(), 1e-10 * scale);
 }
 
 TEST(MeetItself, a_resumed_run_without_scratch_gives_the_same_bits) {

@@ -24,7 +24,7 @@ World rolling_coin() {
     return world;
 }
 
-Real energy(const World& world) {
+Real energy_of_coin(const World& world) {
     return kinetic_energy(world) + potential_energy(world.model, world.state, world.model.parts[0]);
 }
 
@@ -32,14 +32,14 @@ Real energy(const World& world) {
 
 TEST(RefreshRows, a_coin_that_is_followed_through_eight_intervals_gains_nothing) {
     World world = rolling_coin();
-    const Real start = energy(world);
+    const Real start = energy_of_coin(world);
     Real most = 0;
     for (int n = 0; n < 240; ++n) {
         world.step({.h = 1.0 / 240, .intervals = 8});
-        most = std::max(most, energy(world) - start);
+        most = std::max(most, energy_of_coin(world) - start);
     }
     EXPECT_LT(most, 1e-6 * start);
-    EXPECT_GT(energy(world), 0.95 * start);  // it still rolls
+    EXPECT_GT(energy_of_coin(world), 0.95 * start);  // it still rolls
     EXPECT_GT(world.state.frames.x[0].x(), 0.25);
 }
 
