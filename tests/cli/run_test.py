@@ -7,10 +7,10 @@ import signal
 import subprocess
 
 import command_line
-from command_line import CHAIN, PROGRAM, CommandLineTest, Terminal
+from command_line import CHAIN, PROGRAM, SOURCE, CommandLineTest, Terminal
 
 REPORT_KEYS = {"scene", "title", "steps", "simulated_s", "wall_s", "load_s", "record_s", "threads", "hash", "stages",
-               "parts", "probes", "expectations", "peak_memory_mb"}
+               "parts", "probes", "expectations", "peak_memory_mb", "deepest_overlap_m", "deepest_press_m"}
 STAGES = ["apply_controls", "find_contacts", "steer", "advance", "solve_contacts", "move", "accept", "adapt", "measure"]
 
 
@@ -48,6 +48,17 @@ class Reports(CommandLineTest):
         self.assertEqual((probe["times"][0], probe["values"][0]), (0, 0))
         # semi-implicit Euler under gravity: y_n = v t - g h^2 n (n + 1) / 2; one kilogram of three flies upwards
         self.assertAlmostEqual(probe["values"][-1], 0.1 / 3 - 9.81 * 1e-4 * 55, 9)
+
+    def test_a_report_says_how_deep_skins_are_pressed_in_and_so_does_the_run(self):
+        scene = SOURCE / "scenes/together/skin_and_skin.json"
+        report = self.report(scene, "--set", "duration=0.2")
+        probed = max(report["probes"]["press"]["values"])
+        self.assertGreater(probed, 0.02)
+        # every interval counts, not only the last of each step
+        self.assertGreaterEqual(report["deepest_press_m"], probed)
+        self.assertLess(report["deepest_press_m"], 1.1 * probed)
+        said = self.good("run", scene, "--set", "duration=0.2").out
+        self.assertIn(f"deepest press of skins {report['deepest_press_m']:.3g} m", said)
 
     def test_a_report_judges_expectations(self):
         (verdict,) = self.report("scene.json")["expectations"]

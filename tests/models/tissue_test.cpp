@@ -13,6 +13,7 @@
 #include "souple/core/rng.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/dynamics/tissue/measure_tissue.h"
+#include "support/rigid_world.h"
 
 namespace souple {
 namespace {
@@ -333,4 +334,32 @@ TEST(Tissue, numbers_that_cannot_be_are_refused_by_name_before_anything_is_built
 }
 
 }  // namespace
+/// A ball that flies along the way of the tip, with and without a held point on it.
+World with_ball(World world, bool is_barred) {
+    world.model.gravity.setZero();
+    BodyDef ball = body_of(Sphere{0.05}, {0.05, 0.5, 0.5});
+    ball.velocity = {1.5, 0, 0};
+    add_rigid(world, rigid_of({ball}, "ball"));
+    if (!is_barred) return world;
+    ParticlesDef bar;
+    bar.part.name = "bar";
+    bar.points = {{.position = {0.5, 0.5, 0.5}, .mass = 1, .pinned = true}};
+    add_particles(world, bar);
+    return world;
+}
+
+TEST(Tissue, a_body_passes_through_it_and_neither_notices) {
+    const TissueScene scene;
+    World alone = scene.world(), met = with_ball(scene.world(), false),
+          barred = with_ball(scene.world(), true);
+    for (World* world : {&alone, &met, &barred})
+        for (int k = 0; k < 120; ++k) ASSERT_FALSE(world->step({.h = 1.0 / 240}).failure);
+    const Part& tip = alone.model.parts[0];
+    for (int i = tip.points.begin; i < tip.points.end(); ++i) EXPECT_EQ(met.state.x[i], alone.state.x[i]);
+    EXPECT_EQ(met.state.tissues[0].joints, alone.state.tissues[0].joints);
+    EXPECT_LT((met.state.frames.x[0] - Vec3(0.05 + 1.5 * 0.5, 0.5, 0.5)).norm(), 1e-12);
+    EXPECT_EQ(met.state.frames.v[0], Vec3(1.5, 0, 0));
+    EXPECT_LT(barred.state.frames.x[0].x(), 0.5) << "a point of its way would have stopped it";
+}
+
 }  // namespace souple
