@@ -10,6 +10,7 @@
 #include "souple/core/profile.h"
 #include "souple/dynamics/adapt/find_cuts.h"
 #include "souple/dynamics/adapt/fold_watch.h"
+#include "souple/dynamics/adapt/join_scratch.h"
 #include "souple/dynamics/contact/contact_scratch.h"
 #include "souple/dynamics/contact/first_contact_scratch.h"
 #include "souple/dynamics/contact/interaction_scratch.h"
@@ -43,6 +44,7 @@ struct Scratch {
         bent;  ///< by adaptive surface: faces too bent at some tick; none if nobody asks
     std::vector<FoldWatch> watches;  ///< by adaptive surface
     std::vector<CutWatch> cut_watches;
+    JoinScratch joining;
     State kept;  ///< the state at the start of the step, all but its leaves: what a failed one goes back to
     State before_changes;  ///< the whole state before faces of adaptive surfaces changed, for the same
     int revision_before_changes = -1;  ///< of the Model whose leaves `before_changes` has

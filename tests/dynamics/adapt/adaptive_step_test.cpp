@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Tests of dynamics/adapt/adaptive_step.cpp and join_flat.cpp: steps that refine.
+// Tests of dynamics/adapt/adaptive_step.cpp: steps that refine.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -334,38 +334,6 @@ TEST(AdaptiveStep, F4_25_T27_a_fold_that_is_sharp_only_within_a_step_is_seen_by_
     EXPECT_EQ(divided_by_a_bump(1.01 * limit, true), 4);
     EXPECT_EQ(divided_by_a_bump(0.99 * limit, true), 0);
     EXPECT_EQ(divided_by_a_bump(1.01 * limit, false), 0);
-}
-
-/// A sheet of three levels that was folded a little joins its faces again, to as many points as it began
-/// with.
-void expect_joined_again(ClothDef def, bool meets) {
-    def.part.self_contact = meets;
-    def.adapt->join_below = 0.4;
-    def.adapt->join_after = 0.02;
-    World world = world_of(def);
-    const int at_first = world.model.parts[0].points.count;
-    world.model.drags.push_back({.rate = 20});
-    divide_some(world, 3);
-    ASSERT_GT(world.model.parts[0].rates.size(), 2u);
-    for (std::size_t p = 0; p < world.state.x.size(); ++p)
-        if (world.model.inv_mass[p] > 0) world.state.v[p] = Vec3(1, 0.01 * std::sin(5.0 * p), 0);
-    int joined = 0;
-    for (int k = 0; k < 400; ++k) {
-        const Vec3 before = momentum(world.model, world.state, world.model.parts[0]);
-        world.model.drags[0].rate = k < 200 ? 20 : 0;
-        const StepReport report = world.step({0.002, 1});
-        joined += report.joined_faces;
-        if (k < 200) continue;
-        EXPECT_LT((momentum(world.model, world.state, world.model.parts[0]) - before).norm(), 1e-13);
-    }
-    EXPECT_GT(joined, 3);
-    EXPECT_EQ(world.model.parts[0].points.count, at_first);
-    EXPECT_NEAR(mass_of(world.model, world.model.parts[0]), 0.2, 0.2e-12);
-}
-
-TEST(AdaptiveStep, a_sheet_that_was_folded_and_flattens_joins_its_faces_again) {
-    for (const ClothDef& def : {adaptive_grid(4, 4), adaptive_mesh()})
-        for (const bool meets : {false, true}) expect_joined_again(def, meets);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ World tablecloth() {
 
 Real motion(const World& world) { return kinetic_energy(world.model, world.state, world.model.parts[0]); }
 
-Real energy(const World& world) {
+Real energy_of_sheet(const World& world) {
     const Part& cloth = world.model.parts[0];
     return motion(world) + elastic_energy(world.model, world.control, world.state, cloth) +
            potential_energy(world.model, world.state, cloth);
@@ -63,10 +63,10 @@ TEST(SunkPoints, F4_8_squares_that_divide_over_the_edge_of_a_table_are_not_throw
         if (report.divided_faces == 0) continue;
         const World undivided = undivided_step(before);
         // what folds more easily moves more, at the cost of what is stored otherwise
-        unpaid =
-            std::max(unpaid, std::min(motion(world) - motion(undivided), energy(world) - energy(undivided)));
+        unpaid = std::max(unpaid, std::min(motion(world) - motion(undivided),
+                                           energy_of_sheet(world) - energy_of_sheet(undivided)));
         jump = std::max(jump, motion(world) - motion(undivided));
-        gain = std::max(gain, energy(world) - energy(undivided));
+        gain = std::max(gain, energy_of_sheet(world) - energy_of_sheet(undivided));
     }
     EXPECT_GT(divided, 100);
     EXPECT_LT(largest, 0.04);  // [J] as it falls

@@ -144,7 +144,7 @@ int join(World& world, Real h, bool& is_kept) {
         if (world.model.adaptive[s].rule.join_below > 0 || !world.state.leaves[s].sunk.empty())
             keep_once(world, is_kept);
     raise_sunk_points(world.model, h, world.state);
-    return join_flat_faces(h, world.state, world.model);
+    return join_flat_faces(h, world.state, world.model, world.scratch->joining);
 }
 
 /// A failed step leaves the world as it was, faces too.

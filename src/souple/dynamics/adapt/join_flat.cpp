@@ -24,15 +24,6 @@ constexpr Real close_enough = 1e-3;  ///< of the length of the edge
 constexpr Real stilled = 0.2;  ///< of its speed relative to its corners that a leaving point loses in a step
 constexpr Real largest_pull = 0.02;  ///< of the way to its chord that the pull alone makes in a step, at most
 
-/// A point that goes when a face is joined, and the corners it must lie between: those of its side, for the
-/// centre of a square all four, where its springs hold it.
-struct Leaving {
-    int node = 0;
-    int count = 0;
-    std::array<int, 4> corners{};
-    Real length = 0;  ///< [m] of the side, of a square's centre of the shortest one
-};
-
 Vec3 middle(const Leaving& leaving, const std::vector<Vec3>& values) {
     Vec3 sum = Vec3::Zero();
     for (int k = 0; k < leaving.count; ++k) sum += values[leaving.corners[k]];
@@ -44,19 +35,39 @@ Vec3 middle_of_chord(const Leaving& leaving, const std::vector<Vec3>& x) {
     return 0.5 * (x[leaving.corners[0]] + x[leaving.corners[leaving.count / 2]]);
 }
 
-/// Slows a point relative to the middle of its corners and pulls it there; the corners take the opposite
-/// impulse. Gently: an explicit step with this damping c stays stable for omega h < sqrt(2 (2 - c)).
-void lead(const Leaving& leaving, Real h, Real omega, const Model& model, State& state) {
+void add_bearers(int corner, Real part, const Model& model, JoinScratch& scratch) {
+    if (const int k = scratch.between[corner - scratch.places.first]; k >= 0) {
+        add_bearers(model.interpolated[k].a, 0.5 * part, model, scratch);
+        add_bearers(model.interpolated[k].b, 0.5 * part, model, scratch);
+        return;
+    }
+    for (Bearer& bearer : scratch.bearers)
+        if (bearer.node == corner) {
+            bearer.part += part;
+            return;
+        }
+    scratch.bearers.push_back({corner, part});
+}
+
+/// Slows a point relative to the middle of its corners and pulls it there; who bears the corners takes the
+/// opposite impulse. Gently: an explicit step with this damping c stays stable for omega h < sqrt(2 (2 - c)).
+void lead(const Leaving& leaving, Real h, Real omega, const Model& model, JoinScratch& scratch,
+          State& state) {
     if (model.inv_mass[leaving.node] == 0) return;
-    Real inverse = model.inv_mass[leaving.node];
+    scratch.bearers.clear();
     for (int k = 0; k < leaving.count; ++k)
-        inverse += model.inv_mass[leaving.corners[k]] / (leaving.count * leaving.count);
+        add_bearers(leaving.corners[k], Real(1) / leaving.count, model, scratch);
+    Real inverse = model.inv_mass[leaving.node];
+    Vec3 speed = state.v[leaving.node];
+    for (const Bearer& bearer : scratch.bearers) {
+        inverse += bearer.part * bearer.part * model.inv_mass[bearer.node];
+        speed -= bearer.part * state.v[bearer.node];
+    }
     const Vec3 away = state.x[leaving.node] - middle(leaving, state.x);
-    const Vec3 speed = state.v[leaving.node] - middle(leaving, state.v);
     const Vec3 impulse = -(stilled * speed + std::min(omega, largest_pull / h) * away) / inverse;
     state.v[leaving.node] += model.inv_mass[leaving.node] * impulse;
-    for (int k = 0; k < leaving.count; ++k)
-        state.v[leaving.corners[k]] -= model.inv_mass[leaving.corners[k]] / leaving.count * impulse;
+    for (const Bearer& bearer : scratch.bearers)
+        state.v[bearer.node] -= model.inv_mass[bearer.node] * bearer.part * impulse;
 }
 
 /// Each child keeps a corner of a square: the centre is across from it, whichever child is asked.
@@ -69,12 +80,12 @@ Vertex centre_of_square(const Map2& map, Face square) {
 }
 
 /// Midpoints of the sides and the centre of a square, as far as they are free.
-std::vector<Leaving> points_leaving(const Map2& map, Face face, const std::vector<int>& node_of_slot,
-                                    const std::vector<Vec3>& x) {
+void find_leaving(const Map2& map, Face face, const std::vector<int>& node_of_slot,
+                  const std::vector<Vec3>& x, std::vector<Leaving>& leaving) {
     const Corners corners = corners_of(map, face);
     const int level = level_of(map, face);
     const auto node_of_corner = [&](int k) { return node_of_slot[corners.slot[k % corners.count]]; };
-    std::vector<Leaving> leaving;
+    leaving.clear();
     Leaving centre{.length = std::numeric_limits<Real>::infinity()};
     for (int k = 0; k < corners.count; ++k) {
         const int a = node_of_corner(k), b = node_of_corner(k + 1);
@@ -87,7 +98,6 @@ std::vector<Leaving> points_leaving(const Map2& map, Face face, const std::vecto
         centre.node = node_of_slot[centre_of_square(map, face).index];
         leaving.push_back(centre);
     }
-    return leaving;
 }
 
 /// Now, and after the step that it would have taken by itself: joined, it goes as its corners go.
@@ -98,21 +108,20 @@ bool is_on_chord(const Leaving& leaving, Real h, const State& state) {
 }
 
 /// Whether no layer lies so near that it would be on the other side when the points are on their chords.
-bool has_room_to_join(const std::vector<Leaving>& leaving, int part, const Model& model,
-                      const std::vector<Vec3>& x) {
-    std::vector<int> nodes;
+bool has_room_to_join(int part, const Model& model, const std::vector<Vec3>& x, JoinScratch& scratch) {
+    scratch.nodes.clear();
     Real farthest = 0;
-    for (const Leaving& l : leaving) {
-        nodes.push_back(l.node);
+    for (const Leaving& l : scratch.leaving) {
+        scratch.nodes.push_back(l.node);
         farthest = std::max(farthest, (x[l.node] - middle_of_chord(l, x)).norm());
     }
-    return has_room(model, x, part, nodes, farthest);
+    return has_room(model, x, part, scratch.nodes, farthest, scratch.room);
 }
 
 /// By slot of a face: the sharpest fold at any of its children, as a cosine.
-std::vector<Real> sharpest_at_children(const AdaptiveCloth& cloth, const Leaves& leaves,
-                                       const std::vector<Vec3>& x) {
-    std::vector<Real> least(leaves.map.faces.slot_count(), 1);
+void find_sharpest_at_children(const AdaptiveCloth& cloth, const Leaves& leaves, const std::vector<Vec3>& x,
+                               std::vector<Real>& least) {
+    least.assign(leaves.map.faces.slot_count(), 1);
     const auto note = [&](int face, Real cosine) {
         if (face < 0) return;
         const int parent = leaves.map.faces[face].parent;
@@ -123,7 +132,6 @@ std::vector<Real> sharpest_at_children(const AdaptiveCloth& cloth, const Leaves&
         note(fold.face, cosine);
         note(fold.other, cosine);
     }
-    return least;
 }
 
 Real rest_area(const Leaves& leaves, const std::vector<int>& point_of_slot, const Corners& corners) {
@@ -131,87 +139,84 @@ Real rest_area(const Leaves& leaves, const std::vector<int>& point_of_slot, cons
     return 0.5 * (at(1) - at(0)).cross(at(2) - at(0)).norm();
 }
 
-/// Where the points of one surface are, by slot of their vertex.
-struct SlotPlaces {
-    int first = 0;                   ///< point of the part in the State
-    std::vector<int> node_of_slot;   ///< in the State
-    std::vector<int> point_of_slot;  ///< in the part
-};
-
-SlotPlaces find_places(const Leaves& leaves, int first) {
-    std::vector<int> order;
-    leaves.list_points(order);
+void find_places(const Leaves& leaves, const Model& model, const Part& part, JoinScratch& scratch) {
+    leaves.list_points(scratch.order);
     const std::size_t slots = leaves.map.vertices.slot_count();
-    SlotPlaces places{first, std::vector<int>(slots, -1), std::vector<int>(slots, -1)};
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        places.point_of_slot[order[i]] = static_cast<int>(i);
-        places.node_of_slot[order[i]] = first + static_cast<int>(i);
+    SlotPlaces& places = scratch.places;
+    places.first = part.points.begin;
+    places.node_of_slot.assign(slots, -1);
+    places.point_of_slot.assign(slots, -1);
+    for (std::size_t i = 0; i < scratch.order.size(); ++i) {
+        places.point_of_slot[scratch.order[i]] = static_cast<int>(i);
+        places.node_of_slot[scratch.order[i]] = places.first + static_cast<int>(i);
     }
-    return places;
+    scratch.between.assign(part.points.count, -1);
+    for (int k = part.interpolated.begin; k < part.interpolated.end(); ++k)
+        scratch.between[model.interpolated[k].node - places.first] = k;
 }
 
 /// Counts for how long each divided face has been flat, and lists those that have been for long enough.
-std::vector<int> find_calm_faces(const AdaptiveCloth& cloth, const SlotPlaces& places,
-                                 const std::vector<Vec3>& x, Real h, Leaves& leaves) {
+void find_calm_faces(const AdaptiveCloth& cloth, const std::vector<Vec3>& x, Real h, Leaves& leaves,
+                     JoinScratch& scratch) {
     const Map2& map = leaves.map;
-    const std::vector<Real> sharpest = sharpest_at_children(cloth, leaves, x);
-    std::vector<int> calm;
+    find_sharpest_at_children(cloth, leaves, x, scratch.sharpest);
+    scratch.calm.clear();
     for (int slot = 0; slot < map.faces.slot_count(); ++slot) {
         const Face face{slot};
         if (!map.faces.is_live(slot) || level_of(map, face) < cloth.rule.start_level || !can_merge(map, face))
             continue;
-        const Real limit = largest_angle(cloth, level_of(map, face),
-                                         rest_area(leaves, places.point_of_slot, corners_of(map, face)));
+        const Real limit =
+            largest_angle(cloth, level_of(map, face),
+                          rest_area(leaves, scratch.places.point_of_slot, corners_of(map, face)));
         const bool flat =
-            sharpest[slot] > std::cos(std::min(std::numbers::pi, cloth.rule.join_below * limit));
+            scratch.sharpest[slot] > std::cos(std::min(std::numbers::pi, cloth.rule.join_below * limit));
         leaves.calm[slot] = flat ? leaves.calm[slot] + h : 0;
         if (leaves.calm[slot] < cloth.rule.join_after) continue;
-        if (!cloth.rule.balance || can_merge_balanced(map, face)) calm.push_back(slot);
+        if (!cloth.rule.balance || can_merge_balanced(map, face)) scratch.calm.push_back(slot);
     }
-    return calm;
 }
 
-/// Leads the points of calm faces onto their chords. Returns the faces whose points are there.
-std::vector<int> lead_points(const std::vector<int>& calm, const AdaptiveCloth& cloth,
-                             const SlotPlaces& places, Real h, const Model& model, const Leaves& leaves,
-                             State& state) {
-    std::vector<int> ready;
-    std::vector<char> is_led(places.node_of_slot.size(), false);
-    for (const int slot : calm) {
-        const auto leaving = points_leaving(leaves.map, Face{slot}, places.node_of_slot, state.x);
+/// Leads the points of calm faces onto their chords, and lists the faces whose points are there.
+void lead_points(const AdaptiveCloth& cloth, Real h, const Model& model, const Leaves& leaves,
+                 JoinScratch& scratch, State& state) {
+    const SlotPlaces& places = scratch.places;
+    scratch.ready.clear();
+    scratch.is_led.assign(scratch.between.size(), false);
+    for (const int slot : scratch.calm) {
+        find_leaving(leaves.map, Face{slot}, places.node_of_slot, state.x, scratch.leaving);
         const auto on_chord = [&](const Leaving& l) { return is_on_chord(l, h, state); };
-        if (std::all_of(leaving.begin(), leaving.end(), on_chord)) {
-            if (has_room_to_join(leaving, cloth.part, model, state.x)) ready.push_back(slot);
+        if (std::all_of(scratch.leaving.begin(), scratch.leaving.end(), on_chord)) {
+            if (has_room_to_join(cloth.part, model, state.x, scratch)) scratch.ready.push_back(slot);
             continue;
         }
         const Real omega =
             (leaves.calm[slot] - cloth.rule.join_after) / (cloth.rule.join_time * cloth.rule.join_time);
-        for (const Leaving& l : leaving) {
-            if (is_led[l.node - places.first]) continue;  // by the face on the other side of its edge
-            is_led[l.node - places.first] = true;
-            lead(l, h, omega, model, state);
+        for (const Leaving& l : scratch.leaving) {
+            if (scratch.is_led[l.node - places.first]) continue;  // by the face on the other side of its edge
+            scratch.is_led[l.node - places.first] = true;
+            lead(l, h, omega, model, scratch, state);
         }
     }
-    return ready;
 }
 
-int join_on_surface(int surface, Real h, State& state, Model& model) {
+int join_on_surface(int surface, Real h, State& state, Model& model, JoinScratch& scratch) {
     const AdaptiveCloth& cloth = model.adaptive[surface];
     if (cloth.rule.join_below <= 0) return 0;
     Leaves& leaves = state.leaves[surface];
-    const SlotPlaces places = find_places(leaves, model.parts[cloth.part].points.begin);
-    const std::vector<int> calm = find_calm_faces(cloth, places, state.x, h, leaves);
-    const std::vector<int> ready = lead_points(calm, cloth, places, h, model, leaves, state);
-    if (!ready.empty()) join_faces(surface, ready, state, model);
-    return static_cast<int>(ready.size());
+    find_places(leaves, model, model.parts[cloth.part], scratch);
+    find_calm_faces(cloth, state.x, h, leaves, scratch);
+    scratch.room.blocks.clear();
+    lead_points(cloth, h, model, leaves, scratch, state);
+    if (!scratch.ready.empty()) join_faces(surface, scratch.ready, state, model);
+    return static_cast<int>(scratch.ready.size());
 }
 
 }  // namespace
 
-int join_flat_faces(Real h, State& state, Model& model) {
+int join_flat_faces(Real h, State& state, Model& model, JoinScratch& scratch) {
     int joined = 0;
     for (std::size_t s = 0; s < model.adaptive.size(); ++s)
-        joined += join_on_surface(static_cast<int>(s), h, state, model);
+        joined += join_on_surface(static_cast<int>(s), h, state, model, scratch);
     return joined;
 }
 
