@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Tests of dynamics/adapt/change_leaves.cpp: what a division does to the mass around it, and to a point that
-// becomes free by it.
+// Tests of dynamics/adapt/change_leaves.cpp: what a division does to the mass around it, to a point that
+// becomes free by it, and to memory.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -65,6 +65,58 @@ TEST(ChangeLeaves, F4_12_F4_21_T2_mass_within_divided_faces_stays_there_and_no_o
             }
             EXPECT_NEAR(in_patch, was_in_patch, 1e-12 * was_in_patch);
         }
+    }
+}
+
+/// Points, springs, triangles, and places kept for faces and vertices.
+std::size_t stored(const World& world) {
+    const Map2& map = world.state.leaves[0].map;
+    return world.state.x.size() + world.model.springs.size() + world.model.triangles.size() +
+           map.faces.slot_count() + map.vertices.slot_count();
+}
+
+/// Divides the last leaf and one of its children, and so on.
+void divide_into_a_corner(World& world, int times) {
+    for (int k = 0; k < times; ++k) divide_faces(0, {leaf_faces(world).back()}, world.state, world.model);
+}
+
+TEST(ChangeLeaves, F4_15_T26_what_is_stored_goes_with_the_leaves_and_not_with_the_finest_level) {
+    for (ClothDef def : {adaptive_grid(4, 4), adaptive_mesh()}) {
+        std::vector<std::size_t> sizes;
+        for (const int finest : {6, 12}) {
+            def.adapt->max_level = finest;
+            World world = world_of(def);
+            const Real each = Real(stored(world)) / leaf_faces(world).size();
+            divide_into_a_corner(world, 6);
+            const std::size_t leaves = leaf_faces(world).size();
+            EXPECT_EQ(world.model.adaptive[0].leaves.size(), leaves);
+            EXPECT_LT(leaves, 200u);  // all of that level would be 4096 times as many
+            EXPECT_LT(stored(world), 2 * each * leaves);
+            sizes.push_back(stored(world));
+        }
+        EXPECT_EQ(sizes[0], sizes[1]);
+    }
+}
+
+TEST(ChangeLeaves, F4_15_T26_what_was_left_by_faces_that_were_joined_is_used_again) {
+    for (ClothDef def : {adaptive_grid(4, 4), adaptive_mesh()}) {
+        def.adapt->balance = false;
+        World world = world_of(def);
+        const int face = leaf_faces(world)[3];
+        const auto divide_and_join = [&] {
+            divide_faces(0, {face}, world.state, world.model);
+            join_faces(0, {face}, world.state, world.model);
+        };
+        const std::size_t at_first = world.state.x.size();
+        divide_and_join();
+        const Map2& map = world.state.leaves[0].map;
+        const int faces = map.faces.slot_count(), vertices = map.vertices.slot_count();
+        const Spring* springs = world.model.springs.data();
+        for (int k = 0; k < 20; ++k) divide_and_join();
+        EXPECT_EQ(map.faces.slot_count(), faces);
+        EXPECT_EQ(map.vertices.slot_count(), vertices);
+        EXPECT_EQ(world.model.springs.data(), springs);  // nothing as large as the sheet is allocated anew
+        EXPECT_EQ(world.state.x.size(), at_first);
     }
 }
 

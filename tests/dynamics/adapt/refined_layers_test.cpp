@@ -68,7 +68,7 @@ StepReport fly_sheet_and_meet(World& world, Real h) {
     return report;
 }
 
-Vec3 spin_of_sheet(const World& world) {
+Vec3 spin_of_refined(const World& world) {
     return angular_momentum(world.model, world.state, world.model.parts[0]);
 }
 
@@ -95,7 +95,7 @@ TEST(RefinedLayers, keep_momentum_and_angular_momentum_and_add_no_energy_whateve
             ASSERT_EQ(brute_force_crossings(world), 0);
             for (Vec3& v : world.state.v) v = speed * random_vector(rng) + Vec3(3, 2, 1);
             let_between_follow(world);
-            const Vec3 momentum_before = momentum(world), spin_before = spin_of_sheet(world);
+            const Vec3 momentum_before = momentum(world), spin_before = spin_of_refined(world);
             const Real energy = kinetic_energy(world), scale = momentum_scale(world);
             const StepReport report = fly_sheet_and_meet(world, 1e-3);
             held += report.held_crossings;
@@ -103,7 +103,7 @@ TEST(RefinedLayers, keep_momentum_and_angular_momentum_and_add_no_energy_whateve
             EXPECT_EQ(brute_force_crossings(world), 0) << speed << " m/s";
             EXPECT_LT(largest_gap_at_junctions(world), 1e-14);
             EXPECT_LT((momentum(world) - momentum_before).norm(), 1e-12 * scale) << speed;
-            EXPECT_LT((spin_of_sheet(world) - spin_before).norm(), 1e-11 * scale) << speed;
+            EXPECT_LT((spin_of_refined(world) - spin_before).norm(), 1e-11 * scale) << speed;
             EXPECT_LE(kinetic_energy(world), energy * (1 + 1e-12)) << speed;
         }
     EXPECT_GT(held, 100);
