@@ -96,7 +96,7 @@ bool bounce_manifold(const Model& model, Real h, InteractionScratch& scratch, co
     const Touchdown touchdown = find_touchdown(model, h, approach, scratch, a, b);
     if (touchdown.count == 0) return false;
     const Vec3 arm_a = touchdown.places.a - centres.a, arm_b = touchdown.places.b - centres.b;
-    const Mat3 response = response_between(scratch.movers, movers.a, arm_a, movers.b, arm_b);
+    const Mat3 response = response_between(scratch.movers, movers.a, arm_a, movers.b, arm_b, manifold.normal);
     const Vec3 later = approach.at(touchdown.places, gained(scratch, movers.a), gained(scratch, movers.b));
     const Vec3 velocity = approach.at(touchdown.places, a, b) - (1 - touchdown.time / h) * later;
     const Vec3 impulse = impact_impulse({response, manifold.normal, velocity},
@@ -105,7 +105,7 @@ bool bounce_manifold(const Model& model, Real h, InteractionScratch& scratch, co
     apply_impulse(scratch.movers, movers.b, impulse, arm_b.cross(impulse));
     shift_side(scratch, movers.a, -impulse, -arm_a.cross(impulse), touchdown.time);
     shift_side(scratch, movers.b, impulse, arm_b.cross(impulse), touchdown.time);
-    return true;
+    return !impulse.isZero(0);
 }
 
 }  // namespace

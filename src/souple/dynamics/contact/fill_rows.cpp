@@ -44,23 +44,58 @@ void add_answer(const LaneAnswer& side, const LaneVec3& arm, const RowPacket& pa
     sums.twist += dot(packet.normal, side.inverse_inertia * packet.normal);
 }
 
-/// Lanes with a link on a side: its whole tree answers.
-[[gnu::noinline, gnu::cold]] void ask_trees(Movers& movers, RowPacket& packet, AnswerSums& sums) {
+void enter_answer(const PairAnswer& answer, int lane, AnswerSums& sums) {
+    sums.normal.xx[lane] = answer.normal(0, 0);
+    sums.normal.xy[lane] = 0.5 * (answer.normal(0, 1) + answer.normal(1, 0));
+    sums.normal.xz[lane] = 0.5 * (answer.normal(0, 2) + answer.normal(2, 0));
+    sums.normal.yy[lane] = answer.normal(1, 1);
+    sums.normal.yz[lane] = 0.5 * (answer.normal(1, 2) + answer.normal(2, 1));
+    sums.normal.zz[lane] = answer.normal(2, 2);
+    sums.a11[lane] = answer.a11;
+    sums.a12[lane] = answer.a12;
+    sums.a22[lane] = answer.a22;
+    sums.twist[lane] = answer.twist;
+}
+
+/// Lanes with a link on a side: its whole tree answers. Of trees with loops also `open`: how they would
+/// answer without, else zero. Returns whether there are such.
+[[gnu::noinline, gnu::cold]] bool ask_trees(Movers& movers, RowPacket& packet, AnswerSums& sums,
+                                            AnswerSums& open) {
     packet.on_tree = false;
+    bool any_looped = false;
     for (int lane = 0; lane < lane_count; ++lane) {
-        if (!is_link(movers, packet.a[lane]) && !is_link(movers, packet.b[lane])) continue;
+        const int a = packet.a[lane], b = packet.b[lane];
+        if (!is_link(movers, a) && !is_link(movers, b)) continue;
         packet.on_tree = true;
-        const PairAnswer answer = answer_of_pair(movers, packet, lane);
-        sums.normal.xx[lane] = answer.normal(0, 0);
-        sums.normal.xy[lane] = 0.5 * (answer.normal(0, 1) + answer.normal(1, 0));
-        sums.normal.xz[lane] = 0.5 * (answer.normal(0, 2) + answer.normal(2, 0));
-        sums.normal.yy[lane] = answer.normal(1, 1);
-        sums.normal.yz[lane] = 0.5 * (answer.normal(1, 2) + answer.normal(2, 1));
-        sums.normal.zz[lane] = answer.normal(2, 2);
-        sums.a11[lane] = answer.a11;
-        sums.a12[lane] = answer.a12;
-        sums.a22[lane] = answer.a22;
-        sums.twist[lane] = answer.twist;
+        enter_answer(answer_of_pair(movers, packet, lane, Loops::Held), lane, sums);
+        if (!is_looped(movers, a) && !is_looped(movers, b)) continue;
+        any_looped = true;
+        enter_answer(answer_of_pair(movers, packet, lane, Loops::Open), lane, open);
+    }
+    return any_looped;
+}
+
+/// What loops lock takes no impulse. Where they leave one way to slide, friction acts along that.
+[[gnu::noinline, gnu::cold]] void let_go_of_locked(const AnswerSums& sums, const AnswerSums& open,
+                                                   RowPacket& packet) {
+    const auto is_rounding = [](Real answer, Real without_loops) {
+        return answer <= rounding_of_locked * without_loops;
+    };
+    for (int k = 0; k < 4; ++k) {
+        const LaneVec3 row{all_lanes(1), packet.lever_1[k], packet.lever_2[k]};
+        const Lanes held = dot(row, sums.normal * row), free = dot(row, open.normal * row);
+        for (int lane = 0; lane < lane_count; ++lane)
+            if (is_rounding(held[lane], free[lane])) packet.inverse_diagonal[k][lane] = 0;
+    }
+    for (int lane = 0; lane < lane_count; ++lane) {
+        if (is_rounding(sums.twist[lane], open.twist[lane])) packet.inverse_twist[lane] = 0;
+        const Real both = sums.a11[lane] + sums.a22[lane], free = open.a11[lane] + open.a22[lane];
+        const Real product = sums.a11[lane] * sums.a22[lane] - sums.a12[lane] * sums.a12[lane];
+        if (!is_rounding(product, both * free)) continue;  // the lesser answer is about product / both
+        const Real inverse = is_rounding(both, free) ? 0 : 1 / (both * both);
+        packet.k11[lane] = sums.a11[lane] * inverse;
+        packet.k12[lane] = sums.a12[lane] * inverse;
+        packet.k22[lane] = sums.a22[lane] * inverse;
     }
 }
 
@@ -146,10 +181,10 @@ void note_places(const FollowedPlaces& followed, int lane, const Vec3& centre, M
 }
 
 [[gnu::flatten]] void weigh_rows(const CarriedPlaces& places, Movers& movers, RowPacket& packet) {
-    AnswerSums sums;
+    AnswerSums sums, open;
     add_answer(take_answers(packet.a, movers), packet.arm_a, packet, sums);
     add_answer(take_answers(packet.b, movers), packet.arm_b, packet, sums);
-    if (!movers.trees.empty()) ask_trees(movers, packet, sums);
+    const bool looped = !movers.trees.empty() && ask_trees(movers, packet, sums, open);
     packet.answer = sums.normal;
     for (int k = 0; k < 4; ++k) {
         const LaneVec3 row{all_lanes(1), packet.lever_1[k], packet.lever_2[k]};
@@ -161,6 +196,7 @@ void note_places(const FollowedPlaces& followed, int lane, const Vec3& centre, M
     packet.k12 = -sums.a12 * inverse;
     packet.k22 = sums.a11 * inverse;
     packet.inverse_twist = places.share[1] > 0 ? inverse_or_zero(sums.twist) : all_lanes(0);
+    if (looped) let_go_of_locked(sums, open, packet);
 }
 
 void leave_manifold(const RowPacket& packet, int lane, Manifold& manifold) {
