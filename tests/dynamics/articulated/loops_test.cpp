@@ -10,7 +10,7 @@
 #include "souple/geometry/formula.h"
 #include "souple/geometry/space_curve.h"
 #include "souple/math/rotation.h"
-#include "support/reference_trees.h"
+#include "support/both_formulations.h"
 
 namespace souple {
 namespace {
@@ -25,42 +25,6 @@ LoopClosure place_loop(int a, int b, const Vec3& local_a, const Vec3& local_b, s
     return loop;
 }
 
-/// Accelerations of the links' centres in reduced coordinates, loops closed.
-std::vector<Twist> reduced_with_loops(TestTree& test) {
-    ConstraintScratch scratch;
-    std::vector<Vec3> force = test.force, torque = test.torque;
-    add_loop_laws(test.tree, test.frames, force, torque);
-    accelerate(test.tree, test.joints, {test.inertia, force, torque}, 0, test.work, test.accelerations);
-    close_loops(test.tree, test.frames, test.work, scratch, force, torque);
-    accelerate(test.tree, test.joints, {test.inertia, force, torque}, 0, test.work, test.accelerations);
-    std::vector<Twist> centres;
-    for (int i = 0; i < test.count(); ++i) {
-        const LinkPlace& place = test.work.places[i];
-        const Vec3& w = place.velocity.w;
-        centres.push_back(seen_at(test.work.motion[i], place.centre));
-        centres.back().v += w.cross(w.cross(place.centre));
-    }
-    return centres;
-}
-
-/// The same with a multiplier for every joint too.
-std::vector<Twist> maximal_with_loops(TestTree& test) {
-    std::vector<Vec3> force = test.force, torque = test.torque;
-    std::vector<JointState> joints = test.joints;
-    TreeWork work;
-    prepare(test.tree, work);
-    ConstraintScratch scratch;
-    add_joint_forces(test.tree, test.frames, test.inertia, 0, joints, work, scratch, force, torque);
-    std::vector<Twist> centres;
-    for (int i = 0; i < test.count(); ++i) {
-        const Mat3 moments = world_moments(test, i);
-        const Vec3& w = test.frames.w[i];
-        centres.push_back(
-            {moments.ldlt().solve(Vec3(torque[i] - w.cross(moments * w))), force[i] / test.inertia[i].mass});
-    }
-    return centres;
-}
-
 TEST(Loops, F3_23_a_tree_with_closed_loops_goes_as_bodies_with_multipliers_do) {
     for (unsigned seed = 0; seed < 20; ++seed) {
         TestTree test = random_tree(7, {JointKind::Hinge, JointKind::Universal, JointKind::Ball},
@@ -68,7 +32,7 @@ TEST(Loops, F3_23_a_tree_with_closed_loops_goes_as_bodies_with_multipliers_do) {
         test.tree.decay_time = 0.5;
         test.tree.loops.push_back(place_loop(2, 6, Vec3(0.1, 0.2, 0), Vec3(0, 0.3, 0.1)));
         test.tree.loops.push_back(place_loop(-1, 4, Vec3(1, 0, 0), Vec3(0, 0, 0.2), {Vec3::UnitY()}));
-        const std::vector<Twist> own = reduced_with_loops(test), other = maximal_with_loops(test);
+        const std::vector<Twist> own = reduced_going(test).centres, other = maximal_going(test).centres;
         for (int i = 0; i < test.count(); ++i) {
             EXPECT_LT((own[i].v - other[i].v).norm(), 1e-8 * (1 + other[i].v.norm())) << seed << " " << i;
             EXPECT_LT((own[i].w - other[i].w).norm(), 1e-8 * (1 + other[i].w.norm())) << seed << " " << i;
@@ -80,7 +44,7 @@ TEST(Loops, F3_20_errors_of_a_loop_die_away_critically_damped) {
     TestTree test = random_tree(5, {JointKind::Ball}, false, 11);
     test.tree.decay_time = 0.3;
     test.tree.loops.push_back(place_loop(-1, 4, Vec3(0.5, 0, 0), Vec3(0, 0.2, 0)));
-    const std::vector<Twist> centres = reduced_with_loops(test);
+    const std::vector<Twist> centres = reduced_going(test).centres;
     std::vector<ConstraintRow> rows;
     list_loops(test.tree, test.frames, rows);
     ASSERT_EQ(rows.size(), 3u);
@@ -118,7 +82,7 @@ TEST(Loops, F3_25_constraints_of_every_kind_go_with_the_recursion_as_with_multip
             test.tree.loops = {loop_of(kind, a, 6), loop_of(LoopKind::Distance, 4, 1)};
             test.tree.loops[1].held = false;
             test.tree.loops[1].law.stiffness = 50;
-            const std::vector<Twist> own = reduced_with_loops(test), other = maximal_with_loops(test);
+            const std::vector<Twist> own = reduced_going(test).centres, other = maximal_going(test).centres;
             for (int i = 0; i < test.count(); ++i) {
                 EXPECT_LT((own[i].v - other[i].v).norm(), 1e-8 * (1 + other[i].v.norm())) << seed << " " << i;
                 EXPECT_LT((own[i].w - other[i].w).norm(), 1e-8 * (1 + other[i].w.norm())) << seed << " " << i;

@@ -33,6 +33,28 @@ void add_joint_rows(const TreeLink& link, const JointSide& a, const JointSide& b
     if (link.kind == JointKind::Universal) hold_angle(link.axes[0], link.axes[1]);
 }
 
+int count_prescribed(const LinkPlace& place, const JointDrive& drive) {
+    return static_cast<int>(
+        std::count(drive.prescribed.begin(), drive.prescribed.begin() + place.freedom, true));
+}
+
+/// Freedoms whose acceleration is asked for: the multiplier is the force that it takes. Nothing that was
+/// wrong before is made good, so that both formulations mean the same.
+void add_prescribed_rows(const LinkPlace& place, const JointDrive& drive, const JointSide& a,
+                         const JointSide& b, std::vector<ConstraintRow>& rows) {
+    for (int k = 0; k < place.freedom; ++k) {
+        if (!drive.prescribed[k]) continue;
+        const Twist& column = place.column[k];
+        ConstraintRow row{a.frame, b.frame, Vec3::Zero(), column.w, column.w};
+        row.drift = -column.w.dot(place.drift.w);
+        if (column.v != Vec3::Zero())
+            row = place_row(a, b, place.joint.position, place.joint.position, column.v);
+        row.error = row.rate = 0;
+        row.drift -= drive.acceleration[k];
+        rows.push_back(row);
+    }
+}
+
 /// Acceleration of a row that forces give.
 Real answer_to(const ConstraintRow& row, std::span<const FrameInertia> inertia, const Frames& frames,
                std::span<const Vec3> force, std::span<const Vec3> torque) {
@@ -105,15 +127,28 @@ void add_own_forces(const ArticulatedTree& tree, std::span<const JointState> joi
     }
 }
 
+/// The rows of prescribed freedoms are the last of their links.
+void note_needed_forces(const ConstraintScratch& scratch, TreeWork& work) {
+    for (std::size_t i = 0; i < work.drives.size(); ++i) {
+        JointDrive& drive = work.drives[i];
+        int row = scratch.first_row[i + 1] - count_prescribed(work.places[i], drive);
+        for (int k = 0; k < work.places[i].freedom; ++k)
+            if (drive.prescribed[k]) drive.force[k] += scratch.multiplier[row++];
+    }
+}
+
 }  // namespace
 
-void list_constraints(const ArticulatedTree& tree, const Frames& frames, ConstraintScratch& scratch) {
+void list_constraints(const ArticulatedTree& tree, const Frames& frames, const TreeWork& work,
+                      ConstraintScratch& scratch) {
     scratch.rows.clear();
     scratch.first_row.assign(1, 0);
     for (int i = 0; i < static_cast<int>(tree.links.size()); ++i) {
         const TreeLink& link = tree.links[i];
-        add_joint_rows(link, side_of(frames, frame_of(tree, link.parent)), side_of(frames, frame_of(tree, i)),
-                       scratch.rows);
+        const JointSide a = side_of(frames, frame_of(tree, link.parent));
+        const JointSide b = side_of(frames, frame_of(tree, i));
+        add_joint_rows(link, a, b, scratch.rows);
+        add_prescribed_rows(work.places[i], work.drives[i], a, b, scratch.rows);
         scratch.first_row.push_back(static_cast<int>(scratch.rows.size()));
     }
     for (const LoopClosure& loop : tree.loops) add_loop_rows(tree, frames, loop, scratch.rows);
@@ -127,7 +162,7 @@ void add_joint_forces(const ArticulatedTree& tree, const Frames& frames,
     ask_behaviour(tree, time, joints, work);
     add_own_forces(tree, joints, work, force, torque);
     add_loop_laws(tree, frames, force, torque);
-    list_constraints(tree, frames, scratch);
+    list_constraints(tree, frames, work, scratch);
     shape_matrix(tree, scratch);
     fill_matrix(frames, inertia, scratch);
     constexpr Real dependent = 1e-12;  // of the largest answer: less than this is rounding
@@ -141,6 +176,7 @@ void add_joint_forces(const ArticulatedTree& tree, const Frames& frames,
     }
     solve_envelope(scratch.matrix, scratch.multiplier);
     add_multipliers(scratch, force, torque);
+    note_needed_forces(scratch, work);
 }
 
 void add_multipliers(const ConstraintScratch& scratch, std::span<Vec3> force, std::span<Vec3> torque) {

@@ -22,11 +22,14 @@ struct ConstraintScratch {
     std::vector<Twist> answers;  ///< by row, then by link: to a unit of the row
 };
 
-/// Rows of the joints in the order of their links, then those of the loops.
-void list_constraints(const ArticulatedTree& tree, const Frames& frames, ConstraintScratch& scratch);
+/// Rows of the joints in the order of their links, each with those of the accelerations that drives of `work`
+/// prescribe (003 F3.21), then those of the loops. Places of `work` must be there.
+void list_constraints(const ArticulatedTree& tree, const Frames& frames, const TreeWork& work,
+                      ConstraintScratch& scratch);
 
 /// Adds what the joints do to forces [N] and torques [N m] on the frames: springs, stops, motors and drives
-/// of `work`, then the multipliers. Leaves joints and places as the frames are.
+/// of `work`, then the multipliers. Leaves joints and places as the frames are, and adds to the drives the
+/// force that a prescribed acceleration takes.
 void add_joint_forces(const ArticulatedTree& tree, const Frames& frames,
                       std::span<const FrameInertia> inertia, Real time, std::span<JointState> joints,
                       TreeWork& work, ConstraintScratch& scratch, std::span<Vec3> force,
