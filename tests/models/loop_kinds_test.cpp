@@ -83,6 +83,25 @@ TEST(LoopKinds, F3_1_a_rope_holds_only_at_its_length) {
     EXPECT_NEAR(world.state.frames.x[0].y(), -1 - gravity / 1000, 1e-5);
 }
 
+TEST(LoopKinds, F3_5_a_penalty_gives_way_by_load_over_stiffness_and_two_by_half) {
+    // 003 T20
+    LoopDef spring = distance_to({0, 0, 0});
+    spring.held = false;
+    spring.law.rest = 1;
+    const auto sag = [&](Real stiffness, int copies) {
+        spring.law.stiffness = stiffness;
+        spring.law.damping = 2 * std::sqrt(stiffness);
+        ArticulatedDef def = ball_on(spring, {0, -1, 0});
+        def.loops.resize(copies, def.loops[0]);
+        World world = world_with(def);
+        take_steps(world, 1e-3, 4000);
+        return -1 - world.state.frames.x[0].y();
+    };
+    for (const Real stiffness : {100.0, 1000.0})
+        EXPECT_NEAR(sag(stiffness, 1), gravity / stiffness, 1e-9) << stiffness;
+    EXPECT_NEAR(sag(100, 2), gravity / 200, 1e-9);
+}
+
 TEST(LoopKinds, a_winch_pulls_in_at_its_speed_and_no_harder_than_it_can) {
     LoopDef winch = distance_to({0, 0, 0});
     winch.held = false;
@@ -137,7 +156,7 @@ TEST(LoopKinds, F3_20_on_a_cycloid_every_swing_takes_the_same_time) {
     }
 }
 
-TEST(LoopKinds, a_spring_and_limits_act_along_a_wire) {
+TEST(LoopKinds, a_spring_acts_along_a_wire) {
     LoopDef wire;
     wire.kind = LoopKind::Curve;
     wire.points = {{0, 0, 0}, {0, -5, 0}};
@@ -149,6 +168,27 @@ TEST(LoopKinds, a_spring_and_limits_act_along_a_wire) {
     take_steps(world, period / 400, 200);
     EXPECT_NEAR(world.state.frames.x[0].y(), -1 - 2 * gravity / 20, 1e-6) << "half a swing";
     EXPECT_NEAR(whole_energy(world), before, 1e-7);
+}
+
+TEST(LoopKinds, limits_and_a_motor_act_along_a_wire) {
+    LoopDef wire;
+    wire.kind = LoopKind::Curve;
+    wire.points = {{0, 0, 0}, {0, -5, 0}};
+    wire.law.limits = {{0, 2}};
+    wire.law.stop_stiffness = 1000;
+    wire.law.stop_damping = 20;
+    World world = world_with(ball_on(wire, {0, -1, 0}));
+    take_steps(world, 1e-3, 400);  // it falls freely, 0.785 m
+    EXPECT_NEAR(world.state.frames.x[0].y(), -1 - 0.5 * gravity * 0.16, 1e-9);
+    take_steps(world, 1e-3, 4000);
+    EXPECT_NEAR(world.state.frames.x[0].y(), -2 - gravity / 1000, 1e-5) << "it hangs in the stop";
+    wire.law.limits.reset();
+    wire.law.motor_speed = 0.5;
+    wire.law.motor_gain = 100;
+    world = world_with(ball_on(wire, {0, -1, 0}));
+    take_steps(world, 1e-3, 1000);
+    EXPECT_NEAR(world.state.frames.v[0].y(), -0.5 - gravity / 100, 1e-6)
+        << "it gives way by weight over gain";
 }
 
 TEST(LoopKinds, F3_20_a_ball_goes_round_in_a_bowl_at_its_height) {

@@ -70,6 +70,9 @@ void check_joint(const JointDef& def, const std::string& title) {
     if (def.kind == JointKind::Universal &&
         std::abs(def.axis.normalized().dot(def.second_axis.normalized())) > 1e-9)
         throw InputError(fmt::format("the axes of the universal joint of {} are not at right angles", title));
+    if (def.kind == JointKind::Ball && def.rest != 0)
+        throw InputError(
+            fmt::format("the ball joint of {} has rest {}: its spring rests straight", title, def.rest));
     for (const auto& limits : {def.limits, def.second_limits})
         if (limits && !((*limits)[0] <= (*limits)[1]))
             throw InputError(fmt::format("the limits of the joint of {} are the wrong way round", title));
