@@ -146,8 +146,6 @@ void add_limb(TreeBuild& build, const LimbDef& limb) {
                            Pose{limb.body.position + shift, rotation_from_degrees(limb.body.rotation)} *
                            weighed.principal;
         const int index = static_cast<int>(build.tree.links.size());
-        if (index > 0 && parent < 0 && build.def.floating)
-            throw InputError(fmt::format("{} has no parent, and the base floats", title));
         if (index == 0 && build.def.floating) {
             add_free_link(build, limb, frame);
         } else {

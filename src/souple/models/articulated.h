@@ -29,7 +29,7 @@ struct JointDef {
     Real stop_damping = 1;                             ///< [N m s/rad or N s/m]
     Real stiffness = 0;                                ///< [N m/rad or N/m] of a spring
     Real damping = 0;                                  ///< [N m s/rad or N s/m]
-    Real rest = 0;                                     ///< [deg or m] of the spring
+    Real rest = 0;                                     ///< [deg or m] of the spring; a ball's rests straight
     Real motor_speed = 0;    ///< [rad/s or m/s] that a motor keeps; a ball's about `axis`
     Real motor_gain = 0;     ///< [N m s/rad or N s/m] 0: no motor
     Real motor_most = 1e30;  ///< [N m or N]
@@ -80,7 +80,7 @@ struct ArticulatedDef {
     std::vector<LoopDef> loops;
     std::vector<DriveDef> drives;
     std::vector<BehaviourDef> behaviours;
-    bool floating = false;  ///< the first link is held by nothing
+    bool floating = false;  ///< the first link is held by nothing; others without a parent hang on the world
     Formulation formulation = Formulation::Reduced;
     Real decay_time = 0.01;  ///< [s] > 0 in which errors of loops and of maximal joints die away
     Behaviour behaviour;     ///< asked after drives and behaviours

@@ -138,7 +138,8 @@ void describe(Binder& b, ArticulatedEntry& e) {
     b.field("loops", d.loops, {.doc = "What closes chains."});
     b.field("drives", d.drives, {.doc = "What drives joints over time."});
     b.field("behaviours", d.behaviours, {.doc = "What joints do about where they are."});
-    b.field("floating", d.floating, {.doc = "The first link is held by nothing."});
+    b.field("floating", d.floating,
+            {.doc = "The first link is held by nothing; others without a parent hang on the world."});
     b.field("formulation", d.formulation,
             {.doc = "reduced: coordinates of joints; maximal: bodies with constraints."});
     b.field("decay_time", d.decay_time,

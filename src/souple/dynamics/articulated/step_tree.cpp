@@ -138,7 +138,9 @@ void visit_slopes(const Substep& substep, const ArticulatedTree& tree, const Sta
 }  // namespace
 
 bool floats(const ArticulatedTree& tree) {
-    return !tree.links.empty() && tree.links[0].kind == JointKind::Free;
+    const auto is_root = [](const TreeLink& link) { return link.parent < 0; };
+    return !tree.links.empty() && tree.links[0].kind == JointKind::Free &&
+           std::count_if(tree.links.begin(), tree.links.end(), is_root) == 1;
 }
 
 Wrench momentum_of(const ArticulatedTree& tree, std::span<const FrameInertia> inertia, const Frames& frames) {

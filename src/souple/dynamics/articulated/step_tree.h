@@ -45,6 +45,7 @@ void restore_momentum(const ArticulatedTree& tree, std::span<const FrameInertia>
                       const Wrench& momentum, std::span<JointState> joints, std::vector<LinkPlace>& places,
                       Frames& frames);
 
+/// Whether nothing but loops and contacts holds any of its links to the world.
 bool floats(const ArticulatedTree& tree);
 
 /// Puts a tree where the speeds it has at the end of an interval of h [s] bring it from where it was at its
