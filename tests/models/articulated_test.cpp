@@ -70,16 +70,73 @@ Real mean_of_agm(Real a, Real b) {
     return a;
 }
 
+/// 003 T1: over the period of small swings.
+struct Swing {
+    Real degrees, ratio;
+};
+
 TEST(Articulated, F3_14_a_pendulum_swings_with_the_period_of_its_amplitude) {
-    ArticulatedDef def = chain({JointKind::Hinge});
-    def.links[0].joint.start = {90, 0, 0};
-    World world = world_of(def);
-    const Real period = 2 * M_PI * std::sqrt(reduced_length() / 9.81) / mean_of_agm(1, std::cos(M_PI / 4));
-    constexpr int steps = 400;
-    run(world, period / steps, steps);
-    EXPECT_NEAR(world.state.trees[0].joints[0].q[0], M_PI / 2, 1e-6);
-    run(world, period / steps, steps / 4);
-    EXPECT_NEAR(world.state.trees[0].joints[0].q[0], 0, 1e-6);
+    for (const Formulation formulation : {Formulation::Reduced, Formulation::Maximal})
+        for (const auto& [degrees, ratio] :
+             {Swing{10, 1.001907}, Swing{45, 1.039973}, Swing{90, 1.180341}, Swing{170, 2.439363}}) {
+            ArticulatedDef def = chain({JointKind::Hinge});
+            def.links[0].joint.start = {degrees, 0, 0};
+            def.formulation = formulation;
+            World world = world_of(def);
+            const Real start = degrees * M_PI / 180;
+            const Real period =
+                2 * M_PI * std::sqrt(reduced_length() / 9.81) / mean_of_agm(1, std::cos(start / 2));
+            EXPECT_NEAR(period / (2 * M_PI * std::sqrt(reduced_length() / 9.81)), ratio, 1e-6);
+            constexpr int steps = 2000;
+            run(world, period / steps, steps / 4);
+            EXPECT_NEAR(world.state.trees[0].joints[0].q[0], 0, 1e-6) << degrees << ", a quarter";
+            run(world, period / steps, steps - steps / 4);
+            EXPECT_NEAR(world.state.trees[0].joints[0].q[0], start, 1e-6) << degrees;
+        }
+}
+
+/// Two points of 1 kg on hinges without mass of their own, 1 m each, at these angles [rad] from straight
+/// down.
+ArticulatedDef double_pendulum(Real first, Real second) {
+    ArticulatedDef def = chain({JointKind::Hinge, JointKind::Hinge});
+    for (LimbDef& limb : def.links) {
+        limb.body.solid.pieces.clear();
+        limb.mass = LimbMass{1, {0, -rod_length / 2, 0}, 1e-9 * Mat3::Identity()};
+    }
+    def.links[0].joint.start.x() = first * 180 / M_PI;
+    def.links[1].joint.start.x() = (second - first) * 180 / M_PI;
+    return def;
+}
+
+TEST(Articulated, F3_17_the_small_swings_of_a_double_pendulum_have_two_frequencies) {
+    // 003 T2: omega^2 = (2 -+ root 2) g / L, where the lower one swings by root 2 of the upper one, with it
+    // or against it
+    const Real root = std::sqrt(2.0), small = 1e-4;
+    for (const Formulation formulation : {Formulation::Reduced, Formulation::Maximal})
+        for (const Real way : {1.0, -1.0}) {
+            ArticulatedDef def = double_pendulum(small, way * root * small);
+            def.formulation = formulation;
+            World world = world_of(def);
+            const Real omega = std::sqrt((2 - way * root) * 9.81);
+            EXPECT_NEAR(omega / std::sqrt(9.81), way > 0 ? 0.765367 : 1.847759, 1e-6);
+            constexpr int steps = 400;
+            run(world, 2 * M_PI / omega / steps, steps / 4);
+            const std::vector<JointState>& joints = world.state.trees[0].joints;
+            EXPECT_NEAR(joints[0].q[0] / small, 0, 1e-5) << "a quarter";
+            run(world, 2 * M_PI / omega / steps, steps / 4);
+            EXPECT_NEAR(joints[0].q[0] / small, -1, 1e-5) << "half";
+            EXPECT_NEAR((joints[0].q[0] + joints[1].q[0]) / small, -way * root, 1e-5);
+        }
+}
+
+TEST(Articulated, F3_17_the_energy_of_large_swings_drifts_by_the_fourth_order_of_the_step) {
+    const auto drift = [](Real h, int steps) {
+        World world = world_of(double_pendulum(2, 1));
+        const Real before = energy_of(world);
+        run(world, h, steps);
+        return std::abs(energy_of(world) - before);
+    };
+    EXPECT_GT(drift(8e-3, 125) / drift(4e-3, 250), 12);
 }
 
 TEST(Articulated, F3_17_a_double_pendulum_keeps_its_energy) {
@@ -108,6 +165,7 @@ TEST(Articulated, F3_20_maximal_coordinates_go_where_reduced_ones_do) {
         EXPECT_LT((reduced.state.frames.x[f] - maximal.state.frames.x[f]).norm(), 1e-11);
         EXPECT_LT((reduced.state.frames.v[f] - maximal.state.frames.v[f]).norm(), 1e-10);
         EXPECT_LT((reduced.state.frames.w[f] - maximal.state.frames.w[f]).norm(), 1e-8);
+        EXPECT_LT(reduced.state.frames.q[f].angularDistance(maximal.state.frames.q[f]), 1e-10);
     }
 }
 
@@ -144,20 +202,36 @@ ArticulatedDef floating_tree(Method method) {
     return def;
 }
 
+/// A place and a distance hold links of a floating tree to each other.
+void close_floating_tree(ArticulatedDef& def) {
+    LoopDef place, distance;
+    place.a = "rod2", place.b = "arm";
+    place.at = {0, -2.5, 0};
+    place.along = {{1, 0, 0}};
+    distance.kind = LoopKind::Distance;
+    distance.a = "rod0", distance.b = "rod2";
+    distance.at = {0, -2.8, 0};
+    distance.a_at = {0.1, -0.2, 0};
+    def.loops = {place, distance};
+}
+
 TEST(Articulated, F3_18_a_floating_tree_keeps_its_momentum) {
-    for (const Method method : {Method::RungeKutta4, Method::SemiImplicitEuler, Method::Midpoint}) {
-        World world = world_of(floating_tree(method), Vec3::Zero());
-        const Part& part = world.model.parts[0];
-        const Vec3 linear = momentum(world.model, world.state, part);
-        const Vec3 angular = angular_momentum(world.model, world.state, part);
-        const Vec3 centre = centre_of_mass(world.model, world.state, part);
-        run(world, 2e-3, 500);
-        const Real scale = linear.norm() + angular.norm();
-        EXPECT_LT((momentum(world.model, world.state, part) - linear).norm(), 1e-11 * scale);
-        EXPECT_LT((angular_momentum(world.model, world.state, part) - angular).norm(), 1e-11 * scale);
-        const Vec3 gone = centre_of_mass(world.model, world.state, part) - centre;
-        EXPECT_LT((gone - linear / mass_of(world.model, part)).norm(), 1e-11);
-    }
+    for (const bool has_loops : {false, true})
+        for (const Method method : {Method::RungeKutta4, Method::SemiImplicitEuler, Method::Midpoint}) {
+            ArticulatedDef def = floating_tree(method);
+            if (has_loops) close_floating_tree(def);
+            World world = world_of(def, Vec3::Zero());
+            const Part& part = world.model.parts[0];
+            const Vec3 linear = momentum(world.model, world.state, part);
+            const Vec3 angular = angular_momentum(world.model, world.state, part);
+            const Vec3 centre = centre_of_mass(world.model, world.state, part);
+            run(world, 2e-3, 500);
+            const Real scale = linear.norm() + angular.norm();
+            EXPECT_LT((momentum(world.model, world.state, part) - linear).norm(), 1e-11 * scale);
+            EXPECT_LT((angular_momentum(world.model, world.state, part) - angular).norm(), 1e-11 * scale);
+            const Vec3 gone = centre_of_mass(world.model, world.state, part) - centre;
+            EXPECT_LT((gone - linear / mass_of(world.model, part)).norm(), 1e-11);
+        }
 }
 
 TEST(Articulated, F3_5_a_stop_holds_a_falling_rod_by_its_stiffness) {
@@ -209,15 +283,51 @@ TEST(Articulated, F3_22_a_behaviour_brings_a_joint_to_its_target_critically_damp
     World world = world_of(def, Vec3::Zero());
     run(world, 2e-3, 250);
     EXPECT_NEAR(world.state.trees[0].joints[0].q[0], M_PI / 6 * 3 * std::exp(-2.0), 1e-6);
+    const Real two_percent = 5.834 / rate;  // [s] (003 T18)
+    run(world, (two_percent - 0.5) / 500, 500);
+    EXPECT_NEAR(world.state.trees[0].joints[0].q[0], 0.02 * M_PI / 6, 1e-4 * M_PI / 6);
+}
+
+/// Where a rod on a hinge with this spring comes to rest, against `lift` times its weight.
+Real rest_on_spring(Real stiffness, Real goal, Real lift) {
+    ArticulatedDef def = chain({JointKind::Hinge});
+    JointDef& joint = def.links[0].joint;
+    joint.start = {goal * 180 / M_PI, 0, 0};
+    joint.rest = goal * 180 / M_PI;
+    joint.stiffness = stiffness;
+    joint.damping = 5;
+    def.behaviour = [=](Real, std::span<const JointState> joints, std::span<JointDrive> drives) {
+        drives[0].force[0] = lift * 1.6 * 9.81 * 0.5 * std::sin(joints[0].q[0]);
+    };
+    World world = world_of(def);
+    run(world, 5e-3, 2000);
+    return world.state.trees[0].joints[0].q[0];
+}
+
+TEST(Articulated, F3_21_a_spring_gives_way_to_weight_unless_the_weight_is_carried_too) {
+    // 003 T18: the root of k (q - goal) + m g L/2 sin q = 0
+    const Real stiffness = 20, goal = 1;
+    Real low = 0, high = goal;
+    for (int k = 0; k < 60; ++k) {
+        const Real middle = (low + high) / 2;
+        const Real left = stiffness * (middle - goal) + 1.6 * 9.81 * 0.5 * std::sin(middle);
+        (left < 0 ? low : high) = middle;
+    }
+    EXPECT_NEAR(rest_on_spring(stiffness, goal, 0), low, 1e-9);
+    EXPECT_LT(low, 0.8 * goal);
+    EXPECT_NEAR(rest_on_spring(stiffness, goal, 1), goal, 1e-9);
 }
 
 TEST(Articulated, F3_22_a_drive_in_the_scene_prescribes_an_acceleration) {
     ArticulatedDef def = chain({JointKind::Hinge, JointKind::Hinge});
     def.drives.push_back({.link = "rod0", .freedom = 0, .prescribes = true, .keys = {{0, 0}, {1, 2}}});
-    World world = world_of(def);
-    run(world, 5e-3, 200);
-    EXPECT_NEAR(world.state.trees[0].joints[0].qd[0], 1, 1e-9);
-    EXPECT_NEAR(world.state.trees[0].joints[0].q[0], 1.0 / 3, 1e-6);
+    for (const Formulation formulation : {Formulation::Reduced, Formulation::Maximal}) {
+        def.formulation = formulation;
+        World world = world_of(def);
+        run(world, 5e-3, 200);
+        EXPECT_NEAR(world.state.trees[0].joints[0].qd[0], 1, 1e-7);
+        EXPECT_NEAR(world.state.trees[0].joints[0].q[0], 1.0 / 3, 1e-6);
+    }
 }
 
 TEST(Articulated, F3_65_a_hinged_pair_that_meets_a_peg_answers_with_both_rods) {
@@ -307,6 +417,12 @@ TEST(Articulated, bad_input_is_told_with_the_link_it_is_about) {
     EXPECT_EQ(complaint_of(def), "");
     def.links[1].joint.second_axis = {0, 0.5, 1};
     EXPECT_NE(complaint_of(def).find("link 'rod1' of part 'articulated'"), std::string::npos);
+    def = chain({JointKind::Hinge, JointKind::Ball});
+    def.links[0].joint.rest = 20;
+    EXPECT_EQ(complaint_of(def), "");
+    def.links[1].joint.rest = 20;
+    EXPECT_NE(complaint_of(def).find("ball joint of link 'rod1' of part 'articulated' has rest 20"),
+              std::string::npos);
     def = chain({JointKind::Hinge});
     def.links[0].parent = "nobody";
     EXPECT_NE(complaint_of(def).find("'nobody'"), std::string::npos);
