@@ -81,7 +81,9 @@ Leaf measure_leaf(const LeafWalk& walk, int slot) {
     const Corners corners = corners_of(walk.map(), Face{slot});
     leaf.count = corners.count;
     for (int k = 0; k < leaf.count; ++k) leaf.node[k] = walk.node_of_slot[corners.slot[k]];
-    leaf.rate = walk.cloth.squares ? leaf.level : rate_of(walk, {leaf.node[0], leaf.node[1], leaf.node[2]});
+    const int asked =
+        walk.cloth.squares ? leaf.level : rate_of(walk, {leaf.node[0], leaf.node[1], leaf.node[2]});
+    leaf.rate = std::max(asked, rate_of_bends(walk.cloth, leaf.level));
     leaf.areas = corner_areas(walk, leaf);
     return leaf;
 }

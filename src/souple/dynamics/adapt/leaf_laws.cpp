@@ -15,6 +15,8 @@ namespace souple {
 
 namespace {
 
+constexpr int finest_rate = 16;
+
 /// A leaf with its neighbours beyond each side.
 struct Around {
     const Leaf& leaf;
@@ -212,7 +214,19 @@ int rate_of(const LeafWalk& walk, const Nodes<3>& triangle) {
     for (int k = 0; k < 3; ++k)
         lengths[k] = (walk.rest(triangle[(k + 1) % 3]) - walk.rest(triangle[k])).norm();
     const Real halvings = std::log2(walk.cloth.mean_length / length_of(walk.cloth, lengths));
-    return std::clamp(static_cast<int>(std::lround(halvings)), 0, 16);
+    return std::clamp(static_cast<int>(std::lround(halvings)), 0, finest_rate);
+}
+
+int rate_of_bends(const AdaptiveCloth& cloth, int level) {
+    const SheetMaterial& material = cloth.material;
+    if (material.bend.rigidity == 0) return 0;
+    // squares of frequencies of level 0, times its density: of points that go up and down by turns, and of
+    // springs along sides and diagonals
+    const Real area = cloth.mean_length * cloth.mean_length;
+    const Real folds = 64 * material.bend.rigidity / (area * area);
+    const Real springs = (4 + 2 * std::numbers::sqrt2) * material.stiffness / area;
+    const Real octaves = 2 * level + 0.5 * std::log2(folds / std::max(folds, springs));
+    return std::clamp(static_cast<int>(std::ceil(octaves - 1e-9)), 0, finest_rate);
 }
 
 std::array<Real, 4> corner_areas(const LeafWalk& walk, const Leaf& leaf) {

@@ -18,6 +18,10 @@ std::array<Real, 4> corner_areas(const LeafWalk& walk, const Leaf& leaf);
 /// kicked every T / 2^i.
 int rate_of(const LeafWalk& walk, const Nodes<3>& triangle);
 
+/// The sharpest folds of a sheet swing four times as fast with each level, its springs only twice: the rate
+/// that a level needs so that folds do not go farther in its time than the springs of level 0 in theirs.
+int rate_of_bends(const AdaptiveCloth& cloth, int level);
+
 inline int spring_rate(const LeafWalk& walk, const Nodes<2>& ends) {
     return std::max(walk.rate_of(ends[0]), walk.rate_of(ends[1]));
 }
