@@ -13,6 +13,7 @@
 
 #include "souple/dynamics/articulated/constraints.h"
 #include "souple/dynamics/scratch.h"
+#include "souple/math/degrees.h"
 #include "souple/models/articulated.h"
 #include "support/reference_trees.h"
 #include "support/rigid_world.h"
@@ -326,6 +327,58 @@ TEST(StruckTrees, F3_65_a_block_slides_on_a_link_that_loops_lock_as_it_does_on_t
         EXPECT_LT((world.state.frames.x[0] - Vec3(0, 0.049, 0)).norm(), 1e-8);
         EXPECT_NEAR(world.state.frames.v[1].x(), 2 - 0.5 * g * h * steps, 1e-2);
         EXPECT_NEAR(world.state.frames.x[1].y(), 0.199, 1e-3);
+    }
+}
+
+/// A ball on a slider, and that on another.
+ArticulatedDef ball_on_sliders(const std::vector<Vec3>& axes, const ContactMaterial& material) {
+    ArticulatedDef def;
+    def.part.method = Method::SemiImplicitEuler;
+    def.part.touches = Touches::Bodies;
+    def.part.rotation = {20, 37, 11};
+    for (const Vec3& axis : axes) {
+        LimbDef limb;
+        limb.name = std::to_string(def.links.size());
+        if (!def.links.empty()) limb.parent = def.links.back().name;
+        limb.mass = LimbMass{3, Vec3::Zero(), Mat3::Identity()};
+        limb.joint.kind = JointKind::Slider;
+        limb.joint.axis = rotation_from_degrees(def.part.rotation).conjugate() * axis;
+        def.links.push_back(limb);
+    }
+    def.links.back().body = body_of(Sphere{radius_on_link}, Vec3::Zero(), material);
+    def.links.back().joint.speed = {2, 0, 0};
+    return def;
+}
+
+TEST(StruckTrees, F3_65_what_slides_along_a_wall_that_it_cannot_leave_does_not_feel_it) {
+    World world;
+    world.model.gravity = down;
+    ArticulatedDef def = ball_on_sliders({Vec3(0.6, 0, 0.8)}, {0, 0.5});
+    def.part.position = {0, 0.9 * radius_on_link, 0};
+    add_articulated(world, def);
+    add_floor(world, {0, 0.5});
+    constexpr Real h = 1e-3;
+    for (int k = 1; k <= 200; ++k) {
+        ASSERT_FALSE(world.step({.h = h}).failure);
+        ASSERT_NEAR(world.state.trees[0].joints[0].q[0], 2 * k * h, 1e-9);
+        ASSERT_NEAR(world.state.trees[0].joints[0].qd[0], 2, 1e-9);
+    }
+}
+
+TEST(StruckTrees, F3_65_friction_acts_along_the_only_way_that_joints_leave) {
+    for (const Vec3& way : {Vec3(0.6, 0, 0.8), Vec3(1, 0, 0), Vec3(0, 0, 1)}) {
+        World world;
+        world.model.gravity = down;
+        ArticulatedDef def = ball_on_sliders({Vec3::UnitY(), way}, {0, 0.3});
+        def.part.position = {0, radius_on_link, 0};
+        add_articulated(world, def);
+        add_floor(world, {0, 0.3});
+        constexpr Real h = 1e-3;
+        for (int k = 0; k < 100; ++k) ASSERT_FALSE(world.step({.h = h}).failure);
+        // the weight of both presses, one is braked
+        EXPECT_NEAR(world.state.trees[0].joints[1].qd[0], 2 - 0.3 * 2 * g * 0.1, 1e-2);
+        for (int k = 0; k < 400; ++k) ASSERT_FALSE(world.step({.h = h}).failure);
+        EXPECT_NEAR(world.state.trees[0].joints[1].qd[0], 0, 1e-9) << "it sticks";
     }
 }
 

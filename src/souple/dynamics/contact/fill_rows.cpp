@@ -3,6 +3,7 @@
 
 #include "souple/dynamics/contact/fill_rows.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "souple/dynamics/contact/lane_sides.h"
@@ -57,45 +58,46 @@ void enter_answer(const PairAnswer& answer, int lane, AnswerSums& sums) {
     sums.twist[lane] = answer.twist;
 }
 
-/// Lanes with a link on a side: its whole tree answers. Of trees with loops also `open`: how they would
-/// answer without, else zero. Returns whether there are such.
-[[gnu::noinline, gnu::cold]] bool ask_trees(Movers& movers, RowPacket& packet, AnswerSums& sums,
-                                            AnswerSums& open) {
+/// Lanes with a link on a side: its whole tree answers.
+[[gnu::noinline, gnu::cold]] void ask_trees(Movers& movers, RowPacket& packet, AnswerSums& sums) {
     packet.on_tree = false;
-    bool any_looped = false;
     for (int lane = 0; lane < lane_count; ++lane) {
-        const int a = packet.a[lane], b = packet.b[lane];
-        if (!is_link(movers, a) && !is_link(movers, b)) continue;
+        if (!is_link(movers, packet.a[lane]) && !is_link(movers, packet.b[lane])) continue;
         packet.on_tree = true;
-        enter_answer(answer_of_pair(movers, packet, lane, Loops::Held), lane, sums);
-        if (!is_looped(movers, a) && !is_looped(movers, b)) continue;
-        any_looped = true;
-        enter_answer(answer_of_pair(movers, packet, lane, Loops::Open), lane, open);
+        enter_answer(answer_of_pair(movers, packet, lane), lane, sums);
     }
-    return any_looped;
 }
 
-/// What loops lock takes no impulse. Where they leave one way to slide, friction acts along that.
-[[gnu::noinline, gnu::cold]] void let_go_of_locked(const AnswerSums& sums, const AnswerSums& open,
+/// Friction where only one way to slide may be left: it acts along that.
+void weigh_sliding(const AnswerSums& sums, const AnswerSums& loose, Real rounding, int lane,
+                   RowPacket& packet) {
+    constexpr Real of_difference = 1e-12;  // of the two products of a determinant
+    const Real a11 = sums.a11[lane], a12 = sums.a12[lane], a22 = sums.a22[lane];
+    const Real both = a11 + a22, least = rounding * (loose.a11[lane] + loose.a22[lane]);
+    const Real determinant = a11 * a22 - a12 * a12;  // both, times about the lesser answer
+    if (determinant > both * std::max(least, of_difference * both)) return;
+    const Real inverse = both > least ? 1 / (both * both) : 0;
+    packet.k11[lane] = a11 * inverse;
+    packet.k12[lane] = a12 * inverse;
+    packet.k22[lane] = a22 * inverse;
+}
+
+/// What joints or loops lock takes no impulse.
+[[gnu::noinline, gnu::cold]] void let_go_of_locked(const Movers& movers, const AnswerSums& sums,
                                                    RowPacket& packet) {
-    const auto is_rounding = [](Real answer, Real without_loops) {
-        return answer <= rounding_of_locked * without_loops;
-    };
-    for (int k = 0; k < 4; ++k) {
-        const LaneVec3 row{all_lanes(1), packet.lever_1[k], packet.lever_2[k]};
-        const Lanes held = dot(row, sums.normal * row), free = dot(row, open.normal * row);
-        for (int lane = 0; lane < lane_count; ++lane)
-            if (is_rounding(held[lane], free[lane])) packet.inverse_diagonal[k][lane] = 0;
-    }
+    AnswerSums loose;  // as if each link were alone
+    add_answer(take_answers(packet.a, movers), packet.arm_a, packet, loose);
+    add_answer(take_answers(packet.b, movers), packet.arm_b, packet, loose);
     for (int lane = 0; lane < lane_count; ++lane) {
-        if (is_rounding(sums.twist[lane], open.twist[lane])) packet.inverse_twist[lane] = 0;
-        const Real both = sums.a11[lane] + sums.a22[lane], free = open.a11[lane] + open.a22[lane];
-        const Real product = sums.a11[lane] * sums.a22[lane] - sums.a12[lane] * sums.a12[lane];
-        if (!is_rounding(product, both * free)) continue;  // the lesser answer is about product / both
-        const Real inverse = is_rounding(both, free) ? 0 : 1 / (both * both);
-        packet.k11[lane] = sums.a11[lane] * inverse;
-        packet.k12[lane] = sums.a12[lane] * inverse;
-        packet.k22[lane] = sums.a22[lane] * inverse;
+        const Real rounding = rounding_of_locked(movers, packet.a[lane], packet.b[lane]);
+        if (rounding == 0) continue;
+        for (int k = 0; k < 4; ++k) {
+            const LaneVec3 row{all_lanes(1), packet.lever_1[k], packet.lever_2[k]};
+            const Lanes held = dot(row, sums.normal * row), free = dot(row, loose.normal * row);
+            if (held[lane] <= rounding * free[lane]) packet.inverse_diagonal[k][lane] = 0;
+        }
+        if (sums.twist[lane] <= rounding * loose.twist[lane]) packet.inverse_twist[lane] = 0;
+        weigh_sliding(sums, loose, rounding, lane, packet);
     }
 }
 
@@ -181,10 +183,10 @@ void note_places(const FollowedPlaces& followed, int lane, const Vec3& centre, M
 }
 
 [[gnu::flatten]] void weigh_rows(const CarriedPlaces& places, Movers& movers, RowPacket& packet) {
-    AnswerSums sums, open;
+    AnswerSums sums;
     add_answer(take_answers(packet.a, movers), packet.arm_a, packet, sums);
     add_answer(take_answers(packet.b, movers), packet.arm_b, packet, sums);
-    const bool looped = !movers.trees.empty() && ask_trees(movers, packet, sums, open);
+    if (!movers.trees.empty()) ask_trees(movers, packet, sums);
     packet.answer = sums.normal;
     for (int k = 0; k < 4; ++k) {
         const LaneVec3 row{all_lanes(1), packet.lever_1[k], packet.lever_2[k]};
@@ -196,7 +198,7 @@ void note_places(const FollowedPlaces& followed, int lane, const Vec3& centre, M
     packet.k12 = -sums.a12 * inverse;
     packet.k22 = sums.a11 * inverse;
     packet.inverse_twist = places.share[1] > 0 ? inverse_or_zero(sums.twist) : all_lanes(0);
-    if (looped) let_go_of_locked(sums, open, packet);
+    if (packet.on_tree) let_go_of_locked(movers, sums, packet);
 }
 
 void leave_manifold(const RowPacket& packet, int lane, Manifold& manifold) {

@@ -16,15 +16,14 @@ namespace {
 
 /// Calls fn(mover, change of velocity) for all that an impulse and an angular impulse on a mover would move.
 template <class Fn>
-void for_each_answer(Movers& movers, int mover, const Vec3& impulse, const Vec3& angular, Loops loops,
-                     const Fn& fn) {
+void for_each_answer(Movers& movers, int mover, const Vec3& impulse, const Vec3& angular, const Fn& fn) {
     if (mover >= movers.first_driven || mover == no_mover) return;
     if (is_link(movers, mover)) {
         const LinkMover& own = movers.links[mover];
         MovedTree& moved = movers.trees[own.tree];
         answer_impulse(*moved.tree, own.link,
                        about(Wrench{angular, impulse}, moved.work.places[own.link].centre), moved.work);
-        if (loops == Loops::Held) hold_loops(*moved.tree, moved.work, moved.loops);
+        hold_loops(*moved.tree, moved.work, moved.loops);
         for (std::size_t i = 0; i < moved.mover.size(); ++i)
             fn(moved.mover[i], seen_at(moved.work.motion[i], moved.work.places[i].centre));
         return;
@@ -38,7 +37,6 @@ struct PushedPair {
     Movers& movers;
     int a, b;
     Vec3 arm_a, arm_b;
-    Loops loops;
 
     /// Relative motion, b less a, at the place of the push.
     Twist push(const Vec3& impulse, const Vec3& moment) const {
@@ -47,16 +45,9 @@ struct PushedPair {
             if (mover == a) gain_a = gain_a + change;
             if (mover == b) gain_b = gain_b + change;
         };
-        for_each_answer(movers, a, -impulse, -(arm_a.cross(impulse) + moment), loops, collect);
-        for_each_answer(movers, b, impulse, arm_b.cross(impulse) + moment, loops, collect);
+        for_each_answer(movers, a, -impulse, -(arm_a.cross(impulse) + moment), collect);
+        for_each_answer(movers, b, impulse, arm_b.cross(impulse) + moment, collect);
         return seen_at(gain_b, arm_b) - seen_at(gain_a, arm_a);
-    }
-
-    /// [1/kg] of the relative velocity.
-    Mat3 response() const {
-        Mat3 columns;
-        for (int k = 0; k < 3; ++k) columns.col(k) = push(Vec3::Unit(k), Vec3::Zero()).v;
-        return 0.5 * (columns + columns.transpose());
     }
 };
 
@@ -109,7 +100,7 @@ Wrench carried_momentum(const ArticulatedTree& tree, std::span<const FrameInerti
 }  // namespace
 
 void push_tree(Movers& movers, int mover, const Vec3& impulse, const Vec3& angular) {
-    for_each_answer(movers, mover, impulse, angular, Loops::Held, [&](int m, const Twist& change) {
+    for_each_answer(movers, mover, impulse, angular, [&](int m, const Twist& change) {
         movers.velocity[m].v += change.v;
         movers.velocity[m].w += change.w;
     });
@@ -117,7 +108,7 @@ void push_tree(Movers& movers, int mover, const Vec3& impulse, const Vec3& angul
 
 void shift_tree(Movers& movers, int mover, const Vec3& impulse, const Vec3& angular, Real time,
                 std::vector<Vec3>& shift, std::vector<Vec3>& turn) {
-    for_each_answer(movers, mover, impulse, angular, Loops::Held, [&](int m, const Twist& change) {
+    for_each_answer(movers, mover, impulse, angular, [&](int m, const Twist& change) {
         shift[m] += time * change.v;
         turn[m] += time * change.w;
     });
@@ -185,25 +176,32 @@ void load_frames(const Model& model, const State& state, std::span<const std::ui
     load_trees(model, state, wanted, movers);
 }
 
-bool is_looped(const Movers& movers, int mover) {
-    return is_link(movers, mover) && !movers.trees[movers.links[mover].tree].loops.rows.empty();
+Real rounding_of_locked(const Movers& movers, int a, int b) {
+    // a loop takes back what the tree gave, to some digits of it; a joint gives the square of a rounding
+    constexpr Real of_loops = 1e-9, of_joints = 1e-20;
+    const auto is_looped = [&](int mover) {
+        return is_link(movers, mover) && !movers.trees[movers.links[mover].tree].loops.rows.empty();
+    };
+    if (is_looped(a) || is_looped(b)) return of_loops;
+    return is_link(movers, a) || is_link(movers, b) ? of_joints : 0;
 }
 
 Mat3 response_between(Movers& movers, int a, const Vec3& arm_a, int b, const Vec3& arm_b,
                       const Vec3& normal) {
-    if (!is_link(movers, a) && !is_link(movers, b))
-        return response_at(answer_of(movers, a), arm_a) + response_at(answer_of(movers, b), arm_b);
-    const Mat3 response = PushedPair{movers, a, b, arm_a, arm_b, Loops::Held}.response();
-    if (!is_looped(movers, a) && !is_looped(movers, b)) return response;
-    const Mat3 open = PushedPair{movers, a, b, arm_a, arm_b, Loops::Open}.response();
+    const Mat3 loose = response_at(answer_of(movers, a), arm_a) + response_at(answer_of(movers, b), arm_b);
+    if (!is_link(movers, a) && !is_link(movers, b)) return loose;
+    const PushedPair pair{movers, a, b, arm_a, arm_b};
+    Mat3 columns;
+    for (int k = 0; k < 3; ++k) columns.col(k) = pair.push(Vec3::Unit(k), Vec3::Zero()).v;
+    const Mat3 response = 0.5 * (columns + columns.transpose());
     // (rounding across the normal moves nothing, and friction bounds what it is asked for)
-    const bool locked = normal.dot(response * normal) <= rounding_of_locked * normal.dot(open * normal);
-    return locked ? Mat3(Mat3::Zero()) : response;
+    const Real least = rounding_of_locked(movers, a, b) * normal.dot(loose * normal);
+    return normal.dot(response * normal) <= least ? Mat3(Mat3::Zero()) : response;
 }
 
-PairAnswer answer_of_pair(Movers& movers, const RowPacket& packet, int lane, Loops loops) {
-    const PushedPair pair{
-        movers, packet.a[lane], packet.b[lane], packet.arm_a.at(lane), packet.arm_b.at(lane), loops};
+PairAnswer answer_of_pair(Movers& movers, const RowPacket& packet, int lane) {
+    const PushedPair pair{movers, packet.a[lane], packet.b[lane], packet.arm_a.at(lane),
+                          packet.arm_b.at(lane)};
     const Vec3 n = packet.normal.at(lane), t1 = packet.tangent.at(lane), t2 = n.cross(t1);
     const Vec3 none = Vec3::Zero();
     PairAnswer answer;

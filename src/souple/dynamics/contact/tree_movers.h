@@ -29,18 +29,14 @@ void load_frames(const Model& model, const State& state, std::span<const std::ui
 /// The links of one tree as movers from 0 on, ready to answer; no other tree is looked at.
 void load_tree(const Model& model, const State& state, int tree, Movers& movers);
 
-/// Loops may lock a link. What is left of an answer that is this small beside the answer of the same tree
-/// with its loops open is rounding: taken for an answer, its inverse would be an impulse without bounds.
-constexpr Real rounding_of_locked = 1e-9;
+/// Joints and loops may lock a link. What is left of an answer that is this small beside the answer of the
+/// same bodies loose is rounding: taken for an answer, its inverse would be an impulse without bounds. Zero
+/// when neither is a link.
+Real rounding_of_locked(const Movers& movers, int a, int b);
 
 /// [1/kg] change of the velocity of b relative to a where they meet, per impulse there; zero when loops let
 /// no push along the normal move anything. Knows trees.
 Mat3 response_between(Movers& movers, int a, const Vec3& arm_a, int b, const Vec3& arm_b, const Vec3& normal);
-
-/// Whether a mover is a link of a tree that loops hold.
-bool is_looped(const Movers& movers, int mover);
-
-enum class Loops { Held, Open };
 
 /// How the middle of a manifold answers, when one of its sides is a link.
 struct PairAnswer {
@@ -48,7 +44,7 @@ struct PairAnswer {
     Real a11 = 0, a12 = 0, a22 = 0;  ///< along the tangents
     Real twist = 0;
 };
-PairAnswer answer_of_pair(Movers& movers, const RowPacket& packet, int lane, Loops loops);
+PairAnswer answer_of_pair(Movers& movers, const RowPacket& packet, int lane);
 
 /// A way for each mover: how far [m] and about what [rad] it went.
 using WayOfMover = std::function<Twist(int mover)>;
