@@ -145,6 +145,58 @@ TEST(LinkPairs, an_obstacle_is_no_end_of_a_link_and_the_error_says_so) {
     }
 }
 
+/// A bob on a hinge that is led along its own arc, slanted in space: joints lock all other directions.
+TEST(LinkPairs, a_bob_is_led_along_the_arc_that_its_hinge_leaves) {
+    std::string keys;
+    for (int k = 0; k <= 50; ++k) {
+        const Real angle = 0.004 * k;
+        keys += (k ? ", " : "") + ("{ \"time\": " + std::to_string(0.01 * k)) + ", \"position\": [" +
+                std::to_string(0.8 * std::sin(angle) + 1) + ", " + std::to_string(-std::cos(angle) + 5) +
+                ", " + std::to_string(0.6 * std::sin(angle)) + "] }";
+    }
+    Simulation simulation =
+        simulation_of(scene_text(R"("duration": 0.5, "step": 0.01, "gravity": [0, 0, 0], "parts": [
+        { "kind": "obstacle", "name": "hand", "shape": { "kind": "sphere", "radius": 0.01 }, "position": [1, 4, 0],
+          "motion": [)" + keys + R"(] },
+        { "kind": "particles", "name": "spot", "touches": "nothing", "pins": [{ "points": [0], "follow": "hand" }],
+          "points": [{ "position": [0, -1, 0], "mass": 1 }] },
+        { "kind": "articulated", "name": "arm", "touches": "nothing", "links": [
+          { "name": "bob", "shape": { "kind": "box", "size": [0.2, 0.2, 0.2] }, "position": [0, -1, 0],
+            "joint": { "kind": "hinge", "at": [0, 0, 0], "axis": [-0.6, 0, 0.8] } } ] } ],
+        "links": [ { "a": { "part": "arm", "frame": 0 }, "b": { "part": "spot", "point": 0 } } ])"));
+    run_to_end(simulation);
+    EXPECT_LT(gap_in(simulation.world), 1e-5);  // of keys with six digits
+    EXPECT_NEAR(simulation.world.state.frames.v[0].norm(), 0.4, 1e-3);
+}
+
+/// To bend a stretched arm a little takes no way along it: the linear answer would be a turn without bounds.
+TEST(LinkPairs, a_stretched_arm_is_drawn_in_without_a_jump) {
+    Simulation simulation = simulation_of(scene_text(R"("duration": 0.5, "step": 0.01, "parts": [
+        { "kind": "particles", "name": "nail", "touches": "nothing",
+          "points": [{ "position": [0.405, -0.54, 0], "pinned": true }] },
+        { "kind": "articulated", "name": "arm", "touches": "nothing", "self_contact": false, "links": [
+          { "name": "upper", "shape": { "kind": "sphere", "radius": 0.1 }, "position": [0.15, -0.2, 0],
+            "joint": { "kind": "hinge", "at": [0, 0, 0], "axis": [0, 0, 1] } },
+          { "name": "lower", "parent": "upper", "shape": { "kind": "sphere", "radius": 0.1 },
+            "position": [0.45, -0.6, 0], "joint": { "kind": "hinge", "at": [0.3, -0.4, 0], "axis": [0, 0, 1] } } ] } ],
+        "links": [ { "a": { "part": "arm", "frame": 1 , "local": [0, 0, 0] }, "b": { "part": "nail", "point": 0 } } ])"));
+    const World& world = simulation.world;
+    const auto energy = [&] {
+        return kinetic_energy(world.model, world.state, world.model.parts[1]) +
+               potential_energy(world.model, world.state, world.model.parts[1]);
+    };
+    const Real start = energy();
+    std::vector<Vec3> before = world.state.frames.x;
+    while (!is_finished(simulation)) {
+        ASSERT_FALSE(advance(simulation).failure);
+        for (std::size_t f = 0; f < before.size(); ++f)
+            EXPECT_LT((world.state.frames.x[f] - before[f]).norm(), 0.15);
+        before = world.state.frames.x;
+        EXPECT_LT(energy(), start + 2);  // [J] two balls of 4 kg are lifted by it
+    }
+    EXPECT_LT(gap_in(world), 1e-7);
+}
+
 /// Springs speed a pulled point up within an interval, so its way is not what its speed at the end says.
 TEST(LinkPairs, what_pulls_at_a_light_point_of_a_fine_cloth_gains_nothing) {
     Simulation simulation = simulation_of(scene_text(R"("include": ["../materials/together.json"],

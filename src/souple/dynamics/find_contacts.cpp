@@ -5,6 +5,7 @@
 #include "souple/core/parallel.h"
 #include "souple/dynamics/contact/foresee_snaps.h"
 #include "souple/dynamics/contact/interactions.h"
+#include "souple/dynamics/contact/solve_links.h"
 #include "souple/dynamics/contact/touchables.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/dynamics/step.h"
@@ -58,6 +59,7 @@ void find_contacts(const Interval& interval, const Control& control, const State
     if (!interval.model.obstacles.empty())
         parallel_for(static_cast<int>(contact.met.size()), [&](int i) { contact.met[i] = {}; });
     if (!interval.model.skins.empty()) scratch.skins.start = state.frames;
+    note_gaps(interval.model, state, scratch.links);
     if (interval.index == 0) foresee_step(interval, control, state, scratch.interaction);
     find_interactions(interval, control, state, scratch);
 }

@@ -3,6 +3,7 @@
 
 #include "souple/dynamics/contact/link_groups.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 
 #include "souple/core/joined_sets.h"
@@ -11,6 +12,8 @@
 namespace souple {
 
 namespace {
+
+constexpr Real least_answer = 1e-10;  ///< of a row by itself
 
 bool gives_way(const Movers& movers, int mover) {
     return is_link(movers, mover) || movers.answer[mover].inverse_mass > 0;
@@ -81,14 +84,15 @@ void begin_groups(LinkScratch& scratch) {
     }
 }
 
-/// How far to go along the directions, by their images.
+/// How far to go along the directions, by their images. What hardly answers is locked by joints: what is left
+/// along it nothing can take away.
 void measure_work(LinkScratch& scratch) {
     for (LinkGroup& group : scratch.groups) group.work = 0;
     for (std::size_t k = 0; k < scratch.rows.size(); ++k)
         scratch.groups[scratch.rows[k].group].work +=
             scratch.vectors.direction[k].dot(scratch.vectors.image[k]);
     for (LinkGroup& group : scratch.groups)
-        if (!(group.work > 0)) group.solved = true;
+        if (!(group.work > least_answer * group.rest)) group.solved = true;
 }
 
 void go_along(LinkScratch& scratch) {
@@ -124,7 +128,34 @@ bool goes_on(LinkScratch& scratch, int n) {
     return any;
 }
 
+/// What is that small beside the largest answer is rounding, where joints lock a direction.
+constexpr Real of_locked = 1e-9;
+
+/// Of an answer that joints leave only some directions.
+void set_inverse_of_free_directions(const Mat3& answer, LinkRow& row) {
+    const Eigen::SelfAdjointEigenSolver<Mat3> parts(answer);  // (its direct way finds zero to 1e-8 only)
+    const Vec3& values = parts.eigenvalues();
+    row.is_partly_locked = !(values[0] > of_locked * values[2]);
+    if (!row.is_partly_locked) {
+        row.inverse = answer.inverse();
+        return;
+    }
+    row.free.setZero();
+    for (int k = 0; k < 3; ++k) {
+        if (!(values[k] > of_locked * values[2])) continue;
+        const Vec3 direction = parts.eigenvectors().col(k);
+        row.free += direction * direction.transpose();
+        row.inverse += direction * direction.transpose() / values[k];
+    }
+}
+
 }  // namespace
+
+void set_inverse(const Mat3& answer, LinkRow& row) {
+    if (row.axis.isZero(0)) return set_inverse_of_free_directions(answer, row);
+    const Real along = row.axis.dot(answer * row.axis);
+    if (along > of_locked * answer.trace()) row.inverse = row.axis * row.axis.transpose() / along;
+}
 
 void find_groups(LinkScratch& scratch) {
     begin_sets(scratch.set_of, static_cast<int>(scratch.movers.velocity.size()));
@@ -138,6 +169,10 @@ void find_groups(LinkScratch& scratch) {
         if (set != no_mover) scratch.group_of[set] = row.group;
         ++scratch.groups[row.group].rows;
     }
+}
+
+int group_of_mover(LinkScratch& scratch, int mover) {
+    return scratch.group_of[first_of_set(scratch.set_of, leader_of(scratch.movers, mover))];
 }
 
 void solve_groups(Rows which, LinkScratch& scratch) {

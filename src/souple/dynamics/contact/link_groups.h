@@ -16,6 +16,9 @@ enum class Rows { All, Rigid };
 /// led or fixed joins nobody.
 void find_groups(LinkScratch& scratch);
 
+/// The group that a mover belongs to, or -1.
+int group_of_mover(LinkScratch& scratch, int mover);
+
 /// Solves (responses + softness) x = residual, each group by itself: its steps and its end do not depend on
 /// what else is in the world. Each link is preconditioned by its own inverse; links that say the same twice
 /// share the impulse. Velocities of the movers are lost.

@@ -49,16 +49,14 @@ inline Vec3 gap_of(const State& state, const Link& link) {
     return (1 - link.rest_length / distance) * apart;
 }
 
-/// What a row feels of a vector: the part along its axis, if it has one.
+/// What a row feels of a vector: the part along its axis, if it has one, and nothing of what is locked.
 inline Vec3 felt(const LinkRow& row, const Vec3& vector) {
+    if (row.is_partly_locked) return row.free * vector;
     return row.axis.isZero(0) ? vector : Vec3(row.axis.dot(vector) * row.axis);
 }
 
-/// The inverse of a response where the row acts.
-inline Mat3 inverse_of(const LinkRow& row, const Mat3& answer) {
-    if (row.axis.isZero(0)) return answer.inverse();
-    return row.axis * row.axis.transpose() / row.axis.dot(answer * row.axis);
-}
+/// Sets the inverse of a response where the row acts. Joints may lock some directions: those take no impulse.
+void set_inverse(const Mat3& answer, LinkRow& row);
 
 /// [m/s] of a relative to b, where the impulse acts.
 inline Vec3 relative_velocity(const LinkRow& row, const Movers& movers) {

@@ -139,10 +139,9 @@ void fill_rows(const LinkSolve& on) {
         if (along) row.axis = apart.normalized();
         if (link.rest_length > 0 && !along) continue;
         set_spring(on, link, row);
-        const Mat3 answer = response_at(answer_of(on.scratch.movers, row.a), row.arm_a) +
-                            response_at(answer_of(on.scratch.movers, row.b), row.arm_b) +
+        const Mat3 answer = response_between(on.scratch.movers, row.a, row.arm_a, row.b, row.arm_b) +
                             row.softness * Mat3::Identity();
-        if (answer.trace() > 0) row.inverse = inverse_of(row, answer);
+        if (answer.trace() > 0) set_inverse(answer, row);
     }
 }
 
@@ -234,36 +233,58 @@ Vec3 felt_gap(const LinkSolve& on, int row) {
 
 /// By what the impulses change of the way over the interval.
 void shift_places(const LinkSolve& on) {
-    std::vector<Vec3>& before = on.scratch.vectors.residual;
-    for (int k = 0; k < on.count(); ++k) before[k] = felt_gap(on, k);
     move_all(on, [&](int m) {
         const MoverVelocity& now = on.scratch.movers.velocity[m];
         const MoverVelocity& free = on.scratch.free_velocity[m];
         return Twist{on.h * (now.w - free.w), on.h * (now.v - free.v)};
     });
-    for (int k = 0; k < on.count(); ++k) on.scratch.rows[k].shifted = (felt_gap(on, k) - before[k]).norm();
+    for (int k = 0; k < on.count(); ++k)
+        on.scratch.rows[k].opened =
+            std::max(Real(0), felt_gap(on, k).norm() - on.scratch.start_gap[on.scratch.active[k]]);
 }
 
-/// Closes what is left of the gaps of rigid links, as far as the speed of pushing goes and what the shift
-/// made: that overshoots where an end gained its speed within the interval, and must not add up.
+/// Where an arm is nearly stretched a small pull along it asks for a large turn, whose way is not straight: a
+/// group goes as far as it turns nothing by more than this.
+constexpr Real farthest_turn = 0.2;  // [rad]
+
+void apply_pushes(LinkScratch& scratch) {
+    std::fill(scratch.movers.velocity.begin(), scratch.movers.velocity.end(), MoverVelocity{});
+    for (std::size_t k = 0; k < scratch.rows.size(); ++k)
+        apply_to_both(scratch.rows[k], scratch.vectors.x[k], scratch.movers);
+}
+
+void limit_turns(LinkScratch& scratch) {
+    for (LinkGroup& group : scratch.groups) group.turn = 0;
+    for (std::size_t m = 0; m < scratch.movers.velocity.size(); ++m)
+        if (const int g = group_of_mover(scratch, static_cast<int>(m)); g >= 0)
+            scratch.groups[g].turn = std::max(scratch.groups[g].turn, scratch.movers.velocity[m].w.norm());
+    bool any = false;
+    for (std::size_t k = 0; k < scratch.rows.size(); ++k) {
+        const Real turn = scratch.groups[scratch.rows[k].group].turn;
+        if (!(turn > farthest_turn)) continue;
+        scratch.vectors.x[k] *= farthest_turn / turn;
+        any = true;
+    }
+    if (any) apply_pushes(scratch);
+}
+
+/// Closes what is left of the gaps of rigid links, as far as the speed of pushing goes and what the interval
+/// opened: shifting overshoots where an end gained its speed within it, and that must not add up.
 void close_gaps(const LinkSolve& on) {
     LinkScratch& scratch = on.scratch;
     for (int k = 0; k < on.count(); ++k) {
         const Link& link = on.link(k);
         const Vec3 gap = felt_gap(on, k);
-        const Real wide = gap.norm(), reach = on.h * on.model.contact.push_speed + scratch.rows[k].shifted;
+        const Real wide = gap.norm(), reach = on.h * on.model.contact.push_speed + scratch.rows[k].opened;
         scratch.vectors.residual[k].setZero();
         if (link.stiffness <= 0 && !is_torn(scratch.rows[k]))
             scratch.vectors.residual[k] = -(wide > reach ? reach / wide : 1) * gap;
     }
     solve_groups(Rows::Rigid, scratch);
-    Movers& movers = scratch.movers;
-    std::fill(movers.velocity.begin(), movers.velocity.end(), MoverVelocity{});
-    for (std::size_t k = 0; k < scratch.rows.size(); ++k) {
-        scratch.rows[k].push += scratch.vectors.x[k];
-        apply_to_both(scratch.rows[k], scratch.vectors.x[k], movers);
-    }
-    move_all(on, [&](int m) { return Twist{movers.velocity[m].w, movers.velocity[m].v}; });
+    apply_pushes(scratch);
+    limit_turns(scratch);
+    for (std::size_t k = 0; k < scratch.rows.size(); ++k) scratch.rows[k].push += scratch.vectors.x[k];
+    move_all(on, [&](int m) { return Twist{scratch.movers.velocity[m].w, scratch.movers.velocity[m].v}; });
 }
 
 /// Shifting two ends that do not have one velocity changes their angular momentum: bodies give it back as
@@ -305,6 +326,12 @@ void keep_orientations(const LinkSolve& on) {
 }
 
 }  // namespace
+
+void note_gaps(const Model& model, const State& state, LinkScratch& scratch) {
+    scratch.start_gap.resize(model.links.size());
+    for (std::size_t k = 0; k < model.links.size(); ++k)
+        scratch.start_gap[k] = gap_of(state, model.links[k]).norm();
+}
 
 void solve_links(const Model& model, Real h, State& state, LinkScratch& scratch) {
     if (model.links.empty()) return;

@@ -186,14 +186,20 @@ Real rounding_of_locked(const Movers& movers, int a, int b) {
     return is_link(movers, a) || is_link(movers, b) ? of_joints : 0;
 }
 
-Mat3 response_between(Movers& movers, int a, const Vec3& arm_a, int b, const Vec3& arm_b,
-                      const Vec3& normal) {
-    const Mat3 loose = response_at(answer_of(movers, a), arm_a) + response_at(answer_of(movers, b), arm_b);
-    if (!is_link(movers, a) && !is_link(movers, b)) return loose;
+Mat3 response_between(Movers& movers, int a, const Vec3& arm_a, int b, const Vec3& arm_b) {
+    if (!is_link(movers, a) && !is_link(movers, b))
+        return response_at(answer_of(movers, a), arm_a) + response_at(answer_of(movers, b), arm_b);
     const PushedPair pair{movers, a, b, arm_a, arm_b};
     Mat3 columns;
     for (int k = 0; k < 3; ++k) columns.col(k) = pair.push(Vec3::Unit(k), Vec3::Zero()).v;
-    const Mat3 response = 0.5 * (columns + columns.transpose());
+    return 0.5 * (columns + columns.transpose());
+}
+
+Mat3 response_between(Movers& movers, int a, const Vec3& arm_a, int b, const Vec3& arm_b,
+                      const Vec3& normal) {
+    const Mat3 response = response_between(movers, a, arm_a, b, arm_b);
+    if (!is_link(movers, a) && !is_link(movers, b)) return response;
+    const Mat3 loose = response_at(answer_of(movers, a), arm_a) + response_at(answer_of(movers, b), arm_b);
     // (rounding across the normal moves nothing, and friction bounds what it is asked for)
     const Real least = rounding_of_locked(movers, a, b) * normal.dot(loose * normal);
     return normal.dot(response * normal) <= least ? Mat3(Mat3::Zero()) : response;

@@ -34,8 +34,9 @@ void load_tree(const Model& model, const State& state, int tree, Movers& movers)
 /// when neither is a link.
 Real rounding_of_locked(const Movers& movers, int a, int b);
 
-/// [1/kg] change of the velocity of b relative to a where they meet, per impulse there; zero when loops let
-/// no push along the normal move anything. Knows trees.
+/// [1/kg] change of the velocity of b relative to a where they meet, per impulse there. Knows trees.
+Mat3 response_between(Movers& movers, int a, const Vec3& arm_a, int b, const Vec3& arm_b);
+/// The same; zero when joints or loops let no push along the normal move anything.
 Mat3 response_between(Movers& movers, int a, const Vec3& arm_a, int b, const Vec3& arm_b, const Vec3& normal);
 
 /// How the middle of a manifold answers, when one of its sides is a link.
