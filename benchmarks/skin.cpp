@@ -109,10 +109,12 @@ SkinObject with_all_seeds(const SkinObject& object) {
 [[gnu::noinline]] std::size_t collide(SkinObject& a, SkinObject& b, std::vector<SkinTouch>& touches) {
     for (SkinObject* const object : {&a, &b}) object->settle(0, StrayedSeeds::Left);
     find_touches(a.touching(), b.touching(), touches);
-    add_loads(a.touching(), b.touching(), touches, {}, 0.5, a.loads, b.loads);
+    add_press(a.touching(), b.touching(), touches, {}, 0.5, a.loads, b.loads);
+    add_friction(a.touching(), b.touching(), touches, {}, 0.5, a.loads, b.loads);
     const std::size_t count = touches.size();
     find_touches(b.touching(), a.touching(), touches);
-    add_loads(b.touching(), a.touching(), touches, {}, 0.5, b.loads, a.loads);
+    add_press(b.touching(), a.touching(), touches, {}, 0.5, b.loads, a.loads);
+    add_friction(b.touching(), a.touching(), touches, {}, 0.5, b.loads, a.loads);
     return count + touches.size();
 }
 

@@ -333,7 +333,6 @@ TEST(Tissue, numbers_that_cannot_be_are_refused_by_name_before_anything_is_built
     }
 }
 
-}  // namespace
 /// A ball that flies along the way of the tip, with and without a held point on it.
 World with_ball(World world, bool is_barred) {
     world.model.gravity.setZero();
@@ -362,4 +361,5 @@ TEST(Tissue, a_body_passes_through_it_and_neither_notices) {
     EXPECT_LT(barred.state.frames.x[0].x(), 0.5) << "a point of its way would have stopped it";
 }
 
+}  // namespace
 }  // namespace souple

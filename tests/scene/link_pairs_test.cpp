@@ -141,7 +141,8 @@ TEST(LinkPairs, an_obstacle_is_no_end_of_a_link_and_the_error_says_so) {
             "links": [ { "a": { "part": "a", "point": 0 }, "b": { "part": "hook", "frame": 0 } } ])"));
         FAIL() << "it was taken";
     } catch (const InputError& error) {
-        EXPECT_TRUE(has(error.what(), "hook")) << error.what();
+        EXPECT_TRUE(has(error.what(), "links.0.b.part")) << error.what();
+        EXPECT_TRUE(has(error.what(), "'hook' is an obstacle, which is no end of a link")) << error.what();
     }
 }
 

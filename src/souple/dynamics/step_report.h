@@ -33,7 +33,7 @@ struct StepReport {
     int contact_sweeps = 0;     ///< of the contact solver
     Real contact_residual = 0;  ///< [m/s] of the complementarity problem, worst of those looked at
     Real deepest_overlap = 0;   ///< [m] of what touches, at the start of any interval
-    Real deepest_press = 0;     ///< [m] of skins, at the start of any interval: see SkinTouch::depth
+    Real deepest_press = 0;     ///< [m] of skins, where any interval has brought them: see SkinTouch::depth
     int held_crossings = 0;     ///< of sheets, that impulses alone would have let happen
     int open_crossings = 0;     ///< of sheets, that nothing could prevent
     int divisions = 1;          ///< pieces that the step was taken in

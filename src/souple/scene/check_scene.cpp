@@ -94,13 +94,30 @@ void check_fields(const Scene& scene) {
     }
 }
 
+bool is_obstacle(const SceneDef& def, const std::string& name) {
+    return std::any_of(def.parts.begin(), def.parts.end(), [&](const auto& part) {
+        const auto* obstacle = std::get_if<ObstacleDef>(&part);
+        return obstacle && obstacle->name == name;
+    });
+}
+
 void check_links(const Scene& scene) {
     const std::vector<std::string> known = matter_names(scene.def);
     for (std::size_t k = 0; k < scene.def.links.size(); ++k) {
         const LinkDef& link = scene.def.links[k];
         const std::string path = entry_path(scene.document, "links", k);
-        check_reference(scene, path + ".a.part", link.a.part, known, "part");
-        check_reference(scene, path + ".b.part", link.b.part, known, "part");
+        for (const char* end : {"a", "b"}) {
+            const std::string& name = (*end == 'a' ? link.a : link.b).part;
+            const std::string place = fmt::format("{}.{}.part", path, end);
+            if (is_obstacle(scene.def, name))
+                throw error_at_path(
+                    scene.document, place,
+                    fmt::format(
+                        "'{}' is an obstacle, which is no end of a link: link to a point that is pinned "
+                        "and follows it",
+                        name));
+            check_reference(scene, place, name, known, "part");
+        }
     }
 }
 
@@ -177,6 +194,9 @@ void check_probes(const Scene& scene) {
         if (of_spot && (probe.part.empty() || chosen != 1))
             throw error_at_path(scene.document, path,
                                 "a material spot needs part and exactly one of point, rest and frame");
+        if (chosen > 0 && !of_spot && probe.measure != Measure::JointPosition)
+            throw error_at_path(scene.document, path,
+                                "this measure is of whole parts: point, rest and frame mean nothing to it");
     }
 }
 
