@@ -17,8 +17,9 @@ namespace {
 
 Vec3 random_sides(Rng& rng) { return {rng.uniform(0.1, 0.8), rng.uniform(0.1, 0.8), rng.uniform(0.1, 0.8)}; }
 
-Convex random_convex(Rng& rng, int kind) {
-    const Vec3 sides = random_sides(rng);
+/// What obstacles and bodies can both be: kinds 0 to 3.
+template <class Any>
+Any random_round(const Vec3& sides, int kind) {
     switch (kind) {
         case 0:
             return Sphere{sides.x()};
@@ -26,32 +27,23 @@ Convex random_convex(Rng& rng, int kind) {
             return Box{sides};
         case 2:
             return Capsule{sides.x(), sides.y()};
-        case 3:
+        default:
             return Ellipsoid{sides};
-        case 4:
-            return Cylinder{sides.x(), sides.y()};
-        default: {
-            std::vector<Vec3> corners;
-            for (int k = 0; k < 8; ++k) corners.push_back(0.6 * random_vector(rng));
-            return Hull{std::make_shared<const ConvexHull>(make_hull(corners, "hull"))};
-        }
     }
+}
+
+Convex random_convex(Rng& rng, int kind) {
+    const Vec3 sides = random_sides(rng);
+    if (kind < 4) return random_round<Convex>(sides, kind);
+    if (kind == 4) return Cylinder{sides.x(), sides.y()};
+    std::vector<Vec3> corners;
+    for (int k = 0; k < 8; ++k) corners.push_back(0.6 * random_vector(rng));
+    return Hull{std::make_shared<const ConvexHull>(make_hull(corners, "hull"))};
 }
 
 Shape random_shape(Rng& rng, int kind) {
     const Vec3 sides = random_sides(rng);
-    switch (kind) {
-        case 0:
-            return Sphere{sides.x()};
-        case 1:
-            return Box{sides};
-        case 2:
-            return Capsule{sides.x(), sides.y()};
-        case 3:
-            return Ellipsoid{sides};
-        default:
-            return Plane{};
-    }
+    return kind < 4 ? random_round<Shape>(sides, kind) : Shape(Plane{});
 }
 
 Pose random_pose(Rng& rng, Real spread) { return {spread * random_vector(rng), random_rotation(rng)}; }

@@ -15,7 +15,7 @@ namespace souple {
 std::array<Real, 4> corner_areas(const LeafWalk& walk, const Leaf& leaf);
 
 /// How often the laws of a triangle act, as its sides at rest ask for (004 F4.24); squares of level i are
-/// kicked every T / 2^i.
+/// kicked every T / 2^i, where their folds do not need more.
 int rate_of(const LeafWalk& walk, const Nodes<3>& triangle);
 
 /// The sharpest folds of a sheet swing four times as fast with each level, its springs only twice: the rate
