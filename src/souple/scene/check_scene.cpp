@@ -95,10 +95,8 @@ void check_fields(const Scene& scene) {
 }
 
 bool is_obstacle(const SceneDef& def, const std::string& name) {
-    return std::any_of(def.parts.begin(), def.parts.end(), [&](const auto& part) {
-        const auto* obstacle = std::get_if<ObstacleDef>(&part);
-        return obstacle && obstacle->name == name;
-    });
+    return std::any_of(def.parts.begin(), def.parts.end(),
+                       [&](const PartChoice& part) { return !matter_name(part) && name_of(part) == name; });
 }
 
 void check_links(const Scene& scene) {
