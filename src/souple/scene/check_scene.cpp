@@ -74,6 +74,36 @@ void check_parts(const Scene& scene) {
     }
 }
 
+bool is_along_an_axis(const Vec3& direction) {
+    constexpr Real rounding = 1e-6;  // of an angle in radians
+    return direction.cwiseAbs().maxCoeff() > (1 - rounding * rounding) * direction.norm();
+}
+
+/// Whether every wall of a solid faces along an axis of the world when it is turned so.
+bool has_walls_along_axes(const ShapeDef& shape, const Quat& rotation) {
+    if (const auto* plane = std::get_if<PlaneDef>(&shape)) return is_along_an_axis(rotation * plane->normal);
+    return std::holds_alternative<BoxDef>(shape) && is_along_an_axis(rotation * Vec3(1, 0, 0)) &&
+           is_along_an_axis(rotation * Vec3(0, 1, 0));
+}
+
+/// The wall reaction takes walls that face along different axes one by one (003 F3.69).
+void check_walls(const Scene& scene) {
+    if (scene.def.contact.penalty.kind != ResponseKind::WallReaction) return;
+    for (std::size_t p = 0; p < scene.def.parts.size(); ++p) {
+        const auto* wall = std::get_if<ObstacleDef>(&scene.def.parts[p]);
+        if (!wall) continue;
+        bool along = has_walls_along_axes(wall->shape, rotation_from_degrees(wall->rotation));
+        for (const PoseKeyDef& key : wall->motion)
+            along = along && has_walls_along_axes(wall->shape, rotation_from_degrees(key.rotation));
+        if (!along)
+            throw error_at_path(
+                scene.document, entry_path(scene.document, "parts", p),
+                fmt::format("contact.penalty.kind is wall_reaction, which takes planes and boxes whose sides "
+                            "face along x, y or z; '{}' is something else. ground_reaction takes any shape",
+                            wall->name));
+    }
+}
+
 void check_strangers(const Scene& scene) {
     const std::vector<std::string> known = matter_names(scene.def);
     for (std::size_t k = 0; k < scene.def.strangers.size(); ++k)
@@ -249,6 +279,7 @@ void check_scene(const Scene& scene) {
                             fmt::format("{} s in steps of {} s are more than {:g} steps", def.duration,
                                         def.step, most_steps));
     check_parts(scene);
+    check_walls(scene);
     check_strangers(scene);
     check_links(scene);
     check_fields(scene);

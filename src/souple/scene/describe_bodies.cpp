@@ -56,7 +56,7 @@ void describe(Binder& b, RigidEntry& e) {
 
 void describe(Binder& b, PenaltyLaw& d) {
     b.about("Forces that answer overlaps instead of impulses: the sources' alternatives.");
-    b.field("kind", d.kind, {.doc = "impulse: none; else which law (003 F3.68, F3.70, F3.71, F3.76)."});
+    b.field("kind", d.kind, {.doc = "impulse: none; else which law (003 F3.68 to F3.71, F3.76)."});
     b.field("stiffness", d.stiffness,
             {.unit = "N/m, J or 1/s^2", .at_least = 0, .doc = "Of the spring, the field or the ground."});
     b.field("range", d.range, {.unit = "m", .above = 0, .doc = "exponential_field: where it falls by e."});

@@ -98,6 +98,7 @@ inline auto enum_names(ImpactRule) {
 inline auto enum_names(ResponseKind) {
     return std::array{EnumName{ResponseKind::Impulse, "impulse"},
                       EnumName{ResponseKind::GroundReaction, "ground_reaction"},
+                      EnumName{ResponseKind::WallReaction, "wall_reaction"},
                       EnumName{ResponseKind::ExponentialField, "exponential_field"},
                       EnumName{ResponseKind::MillerGround, "miller_ground"},
                       EnumName{ResponseKind::ContactSpring, "contact_spring"}};

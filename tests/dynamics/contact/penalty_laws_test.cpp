@@ -6,14 +6,14 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 
 namespace souple {
 namespace {
 
-constexpr ResponseKind forces[] = {ResponseKind::GroundReaction, ResponseKind::ExponentialField,
-                                   ResponseKind::MillerGround, ResponseKind::ContactSpring};
+constexpr ResponseKind forces[] = {ResponseKind::GroundReaction, ResponseKind::WallReaction,
+                                   ResponseKind::ExponentialField, ResponseKind::MillerGround,
+                                   ResponseKind::ContactSpring};
 
 PenaltyLaw law_of(ResponseKind kind) {
     return {.kind = kind, .stiffness = 300, .range = 0.02, .rebound = 0.36, .damping = 0};
@@ -133,18 +133,6 @@ TEST(PenaltyLaws, F3_68_ground_pushes_only_what_penetrates_and_rings_at_the_root
     EXPECT_NEAR(normal_force(law, -0.02, 0, 9), 6, 1e-13);
     EXPECT_EQ(normal_force(law, 1e-9, -5, 9), 0);
     EXPECT_NEAR(bounce(law, 3, 1, 1e-5).duration, 3.14159265 / std::sqrt(100), 1e-4);
-}
-
-TEST(PenaltyLaws, F3_68_weight_is_shared_in_proportion_to_depth) {
-    const std::array<Real, 4> gaps{-0.01, 0.5, -0.03, 0};
-    std::array<Real, 4> shares{9, 9, 9, 9};
-    share_weight(80, gaps, shares);
-    EXPECT_NEAR(shares[0], 20, 1e-12);
-    EXPECT_EQ(shares[1], 0);
-    EXPECT_NEAR(shares[2], 60, 1e-12);
-    EXPECT_EQ(shares[3], 0);
-    share_weight(80, std::array<Real, 4>{1, 2, 3, 4}, shares);
-    EXPECT_EQ(shares[0] + shares[1] + shares[2] + shares[3], 0);
 }
 
 TEST(PenaltyLaws, F3_68_friction_opposes_sliding_up_to_mu_times_the_normal_force) {

@@ -35,6 +35,15 @@ struct Sleeper {
     Quat q = Quat::Identity();
 };
 
+/// The sum of what ground or wall carries of something through one manifold, where it acts.
+struct CarriedLoad {
+    int manifold = 0, mover = no_mover;
+    Vec3 away = Vec3::Zero();  ///< unit, out of the ground
+    Vec3 arm = Vec3::Zero();   ///< [m] from the centre of what is carried
+    Real answer = 0;           ///< [1/kg] along `away`, of links only
+    Real impulse = 0;          ///< [N s]
+};
+
 struct InteractionScratch {
     // bodies, obstacles, agents and skins first, then matter: points and triangles of parts that meet bodies
     // or each other, then edges of those that meet matter
@@ -89,7 +98,10 @@ struct InteractionScratch {
     std::vector<int> colour_of;                 ///< by place in `active`
     std::vector<std::uint64_t> used_colours;    ///< by mover
     std::vector<int> upward;                    ///< packets in the order of the contact graph, when asked for
-    std::vector<int> level;                     ///< by mover: steps from what is fixed
+    std::vector<std::array<Real, 4>> reaction;  ///< [N] by manifold and place: see ground_reaction.h
+    std::vector<Real> link_depth, object_depth;  ///< [m] by mover, of walls by mover and facing
+    std::vector<CarriedLoad> carried_loads;
+    std::vector<int> level;  ///< by mover: steps from what is fixed
     AccountScratch account;
 };
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 
 #include "souple/core/parallel.h"
 #include "souple/dynamics/contact/bounce.h"
@@ -15,6 +16,7 @@
 #include "souple/dynamics/contact/energy_account.h"
 #include "souple/dynamics/contact/fill_rows.h"
 #include "souple/dynamics/contact/find_pairs.h"
+#include "souple/dynamics/contact/ground_reaction.h"
 #include "souple/dynamics/contact/hold_sheets.h"
 #include "souple/dynamics/contact/penalize.h"
 #include "souple/dynamics/contact/refresh_rows.h"
@@ -281,8 +283,33 @@ void remember(const InteractionScratch& scratch, std::vector<ManifoldMemory>& me
         std::sort(memory.begin(), memory.end(), before);
 }
 
-void exchange_impulses(const Interval& interval, const Control& control, const std::vector<PointContact>& met,
-                       State& state, InteractionScratch& scratch, StepReport& report) {
+/// [N] from outside on every frame now; parts that nothing touches are not asked.
+const std::vector<Vec3>& forces_on_frames(const Interval& interval, const Control& control,
+                                          const State& state, Scratch& scratch) {
+    const std::vector<std::uint8_t>& touched = scratch.interaction.is_touched;
+    const Moment now{state.x, state.v, state.frames, interval.time + interval.length, &state.oriented};
+    for (const Part& part : interval.model.parts) {
+        const auto begin = touched.begin() + part.frames.begin;
+        if (std::find(begin, begin + part.frames.count, 1) == begin + part.frames.count) continue;
+        evaluate_forces(interval.model, control, part, now, scratch.solver.assembly, scratch.solver.forces);
+    }
+    return scratch.solver.forces.frame;
+}
+
+/// Forces instead of impulses, with what ground and walls carry besides.
+void push_with_forces(const Interval& interval, const Control& control, const State& state,
+                      Scratch& scratch) {
+    const ResponseKind kind = interval.model.contact.penalty.kind;
+    std::span<const Vec3> outside;
+    if (kind == ResponseKind::WallReaction) outside = forces_on_frames(interval, control, state, scratch);
+    if (has_reaction(kind)) carry_loads(interval.model, interval.length, outside, scratch.interaction);
+    penalize(interval.model, interval.length, scratch.interaction);
+}
+
+void exchange_impulses(const Interval& interval, const Control& control, State& state, Scratch& all,
+                       StepReport& report) {
+    InteractionScratch& scratch = all.interaction;
+    const std::vector<PointContact>& met = all.contact.met;
     const ContactView view{interval.model, control, state, interval.length, scratch.edges};
     load_movers(interval.model, state, scratch);
     load_driven(view, scratch);
@@ -293,7 +320,7 @@ void exchange_impulses(const Interval& interval, const Control& control, const s
         is_pushed = pushed;
     };
     if (interval.model.contact.penalty.kind != ResponseKind::Impulse) {
-        penalize(interval.model, interval.length, scratch);
+        push_with_forces(interval, control, state, all);
         move(false);
     } else {
         bounce(interval.model, interval.length, scratch);
@@ -349,8 +376,7 @@ void solve_interactions(const Interval& interval, const Control& control, State&
     const int packets = static_cast<int>(interaction.packets.size());
     const auto depth = [&](int k) { return Largest{deepest_of(interaction.packets[k])}; };
     report.deepest_overlap = std::max(report.deepest_overlap, parallel_sum(packets, Largest{}, depth).value);
-    if (!interaction.active.empty())
-        exchange_impulses(interval, control, scratch.contact.met, state, interaction, report);
+    if (!interaction.active.empty()) exchange_impulses(interval, control, state, scratch, report);
     if (interval.index + 1 < interval.count) return;
     if (state.step % residual_steps == 0)
         report.contact_residual =

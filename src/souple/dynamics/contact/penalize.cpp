@@ -4,7 +4,6 @@
 #include "souple/dynamics/contact/penalize.h"
 
 #include <array>
-#include <span>
 
 #include "souple/dynamics/contact/bounce.h"
 #include "souple/dynamics/contact/colour_rows.h"
@@ -14,26 +13,13 @@ namespace souple {
 
 namespace {
 
-/// [N] the weight of whatever stands on something fixed; the ground carries nothing else (F3.68).
-Real weight_on_ground(const Model& model, const Movers& movers, const Manifold& manifold,
-                      const ManifoldMovers& sides) {
-    const bool a_fixed = sides.a >= movers.first_driven, b_fixed = sides.b >= movers.first_driven;
-    if (a_fixed == b_fixed) return 0;
-    const Real inverse_mass = answer_of(movers, a_fixed ? sides.b : sides.a).inverse_mass;
-    const Real along = -model.gravity.dot(manifold.normal) * (a_fixed ? 1 : -1);
-    return inverse_mass > 0 && along > 0 ? along / inverse_mass : 0;
-}
-
 void penalize_lane(const Model& model, Real h, InteractionScratch& scratch, RowPacket& packet, int lane) {
     const PenaltyLaw& law = model.contact.penalty;
     const Manifold& manifold = scratch.manifolds[packet.manifold[lane]];
     const ManifoldMovers sides = movers_of(scratch, manifold);
     const SideCentres centres = centres_of(scratch, manifold);
-    std::array<Real, 4> gaps{}, shares{};
-    for (int k = 0; k < manifold.count; ++k) gaps[k] = manifold.points[k].gap;
-    if (law.kind == ResponseKind::GroundReaction)
-        share_weight(weight_on_ground(model, scratch.movers, manifold, sides),
-                     std::span(gaps).first(manifold.count), std::span(shares).first(manifold.count));
+    const std::array<Real, 4> carried =
+        has_reaction(law.kind) ? scratch.reaction[packet.manifold[lane]] : std::array<Real, 4>{};
     for (int k = 0; k < manifold.count; ++k) {
         // a force acts along one line: across a gap too, both sides feel it at the same place
         const Vec3& place = manifold.points[k].place;
@@ -41,10 +27,10 @@ void penalize_lane(const Model& model, Real h, InteractionScratch& scratch, RowP
                             b = velocity_of(scratch.movers, sides.b);
         const Vec3 arm_a = place - centres.a, arm_b = place - centres.b;
         const Vec3 u = b.v + b.w.cross(arm_b) - a.v - a.w.cross(arm_a);
-        const Real force =
-            normal_force(law, gaps[k], u.dot(manifold.normal), packet.inverse_diagonal[k][lane]) + shares[k];
-        const Vec3 impulse =
-            h * (force * manifold.normal + friction_force({manifold.friction}, force, u, manifold.normal));
+        const Real force = normal_force(law, manifold.points[k].gap, u.dot(manifold.normal),
+                                        packet.inverse_diagonal[k][lane], carried[k]);
+        const Vec3 friction = friction_force({manifold.friction}, force, u, manifold.normal);
+        const Vec3 impulse = h * ((force - carried[k]) * manifold.normal + friction);
         apply_impulse(scratch.movers, sides.a, -impulse, -arm_a.cross(impulse));
         apply_impulse(scratch.movers, sides.b, impulse, arm_b.cross(impulse));
         packet.impulse[k][lane] = h * force;

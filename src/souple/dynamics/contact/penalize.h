@@ -10,6 +10,7 @@
 namespace souple {
 
 /// Pushes with the forces of the penalty law for the time h [s], friction included; both sides equally.
+/// What carry_loads has applied before, scratch.reaction, is a part of the force.
 void penalize(const Model& model, Real h, InteractionScratch& scratch);
 
 }  // namespace souple

@@ -7,8 +7,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "souple/core/errors.h"
-
 namespace souple {
 
 namespace {
@@ -39,6 +37,7 @@ Real signed_force(const PenaltyLaw& law, Real gap, Real gap_rate, Real mass) {
         case ResponseKind::Impulse:
             return 0;
         case ResponseKind::GroundReaction:
+        case ResponseKind::WallReaction:
             return spring_force(law.stiffness, law.damping, gap, gap_rate);
         case ResponseKind::ExponentialField:
             return exponential_force(law, gap, gap_rate);
@@ -55,8 +54,8 @@ Real squared(Real x) { return x * x; }
 
 }  // namespace
 
-Real normal_force(const PenaltyLaw& law, Real gap, Real gap_rate, Real mass) {
-    return std::max(0.0, signed_force(law, gap, gap_rate, mass));
+Real normal_force(const PenaltyLaw& law, Real gap, Real gap_rate, Real mass, Real carried) {
+    return std::max(0.0, signed_force(law, gap, gap_rate, mass) + carried);
 }
 
 Real recoverable_energy(const PenaltyLaw& law, Real gap, Real mass) {
@@ -65,6 +64,7 @@ Real recoverable_energy(const PenaltyLaw& law, Real gap, Real mass) {
         case ResponseKind::Impulse:
             return 0;
         case ResponseKind::GroundReaction:
+        case ResponseKind::WallReaction:
             return law.stiffness * inside;
         case ResponseKind::ExponentialField:
             return law.stiffness * growth_integral(-gap / law.range);
@@ -80,14 +80,6 @@ Vec3 friction_force(const SlidingFriction& friction, Real normal_force, const Ve
                     const Vec3& normal) {
     const Vec3 sliding = velocity - velocity.dot(normal) * normal;
     return -friction.coefficient * normal_force / std::max(sliding.norm(), friction.slip_speed) * sliding;
-}
-
-void share_weight(Real weight, std::span<const Real> gaps, std::span<Real> shares) {
-    SOUPLE_ASSERT(gaps.size() == shares.size());
-    Real total_depth = 0;
-    for (const Real gap : gaps) total_depth += std::max(0.0, -gap);
-    for (std::size_t i = 0; i < gaps.size(); ++i)
-        shares[i] = total_depth > 0 ? weight * (std::max(0.0, -gaps[i]) / total_depth) : 0;
 }
 
 MassAtGround put_outside(const PenaltyLaw& law, const MassAtGround& mass, Real gap, const Vec3& normal) {
