@@ -16,6 +16,7 @@
 #include "souple/dynamics/hair/meet_wisps.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/models/hair.h"
+#include "souple/render/framing.h"
 #include "souple/render/render_frame.h"
 #include "souple/view/describe_world.h"
 

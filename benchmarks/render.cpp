@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Seconds for one picture of 10,000 triangles and 20,000 hair curves: 640 x 360 pixels, 16 samples each.
+#include "souple/render/framing.h"
 #include "souple/render/render_frame.h"
 
 #include <fmt/format.h>

@@ -40,10 +40,6 @@ std::array<int, 2> pair_of(const std::string& text, char sign, const std::string
             whole_number(std::string_view(text).substr(at + 1), flag)};
 }
 
-struct FrameRange {
-    int first = 0, last = 0;  ///< both are shown
-};
-
 /// `a:b`, or one number; below zero counts from the end. Without: all for a film, for a picture the one that
 /// its scene wants or the last.
 FrameRange chosen_frames(const RenderOptions& options, const Film& film) {
@@ -103,7 +99,8 @@ Vec3 to_vector(const std::vector<double>& numbers) { return {numbers[0], numbers
 struct Interrupted {};  ///< thrown out of a look through a whole film
 
 /// As the film wants it, but for what the flags say.
-FilmStage stage_for(const Film& film, const RenderOptions& options, const InterruptGuard& guard) {
+FilmStage stage_for(const Film& film, const RenderOptions& options, const FrameRange& range,
+                    const InterruptGuard& guard) {
     Progress progress(0, film.frame_count, options.quiet, "frames seen");
     Film watched = film;
     watched.frame = [&](int index) {
@@ -112,12 +109,11 @@ FilmStage stage_for(const Film& film, const RenderOptions& options, const Interr
         progress.update(index + 1, frame.time);
         return frame;
     };
-    FilmStage stage = set_stage(watched, settings_of(options));
-    Camera& camera = stage.camera;
-    if (options.eye.size() == 3) camera.eye = to_vector(options.eye);
-    if (options.target.size() == 3) camera.target = to_vector(options.target);
+    CameraWish& camera = watched.staging.camera;
+    if (options.eye.size() == 3) camera.from = to_vector(options.eye);
+    if (options.target.size() == 3) camera.to = to_vector(options.target);
     if (options.field_of_view > 0) camera.field_of_view = options.field_of_view;
-    return stage;
+    return set_stage(watched, settings_of(options), range);
 }
 
 std::string numbered(const std::string& path, int number) {
@@ -150,7 +146,7 @@ private:
 /// True when it came to its end.
 bool write_pictures(const Film& film, const RenderOptions& options, const FrameRange& range,
                     const InterruptGuard& guard) {
-    const FilmStage stage = stage_for(film, options, guard);
+    const FilmStage stage = stage_for(film, options, range, guard);
     const RenderSettings& settings = stage.settings;
     FrameSource source(film, stage, range.first);
     std::optional<FilmWriter> writer;

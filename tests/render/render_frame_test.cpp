@@ -11,15 +11,20 @@
 #include "render/pictured_frames.h"
 #include "souple/core/errors.h"
 #include "souple/core/parallel.h"
+#include "souple/render/framing.h"
 #include "souple/render/picture_difference.h"
 
 namespace souple {
 namespace {
 
+/// Nearer than the automatic camera: things fill 0.88 of the stored pictures.
 Camera camera_for(const Frame& frame, Real aspect) {
-    Framing framing(aspect);
+    constexpr Real degree = std::numbers::pi / 180;
+    Framing framing(aspect, 2 * std::atan(0.88 / (2.0 / 3) * std::tan(15 * degree)) / degree);
     include(framing, frame);
-    return fitting_camera(framing);
+    Camera camera = fitting_camera(framing);
+    camera.field_of_view = 30;
+    return camera;
 }
 
 RenderSettings small_picture() {
@@ -207,6 +212,82 @@ TEST(RenderFrame, settings_out_of_range_are_refused) {
     settings = small_picture();
     settings.to_sun.setZero();
     EXPECT_THROW(render_frame({}, {}, settings), InputError);
+}
+
+/// How much brighter the brightest place of a row of pixels is than its darkest.
+Real contrast_of_row(const Picture& picture, int y) {
+    Real least = 1e9, most = 0;
+    for (int x = 0; x < picture.width; ++x) {
+        least = std::min<Real>(least, picture.pixel(x, y)[1]);
+        most = std::max<Real>(most, picture.pixel(x, y)[1]);
+    }
+    return most - least;
+}
+
+TEST(RenderFrame, the_ground_is_under_everything_however_large_far_from_the_origin_or_small_it_is) {
+    Frame frame;
+    frame.instances.push_back(ground_view());
+    RenderSettings settings;
+    settings.width = settings.height = 32;
+    settings.background = Vec3(1, 0, 0);
+    for (const Real size : {1e-3, 1.0, 1e3})
+        for (const Real far : {0.0, 3e4}) {
+            const Vec3 target(far, 0, -far);
+            const Camera camera{.eye = target + size * Vec3(0, 2, 3),
+                                .target = target,
+                                .up = Vec3::UnitY(),
+                                .field_of_view = 30};
+            const Picture picture = render_frame(frame, camera, settings);
+            for (int y = 0; y < 32; ++y)
+                for (int x = 0; x < 32; ++x) {
+                    const float* pixel = picture.pixel(x, y);
+                    ASSERT_LT(pixel[0], 2 * pixel[1])
+                        << "a hole at " << x << ' ' << y << ", " << size << " m";
+                }
+            // no specks either: single precision is fine enough for its own shadow
+            EXPECT_LT(contrast_of_row(picture, 16), 0.2) << size << ' ' << far;
+        }
+}
+
+TEST(RenderFrame, the_ground_dissolves_behind_everything_not_under_it) {
+    Frame frame;
+    frame.instances.push_back(ground_view());
+    RenderSettings settings;
+    settings.width = settings.height = 32;
+    settings.background = Vec3(1, 0, 0);
+    // looked at is what is near, but something stands 5 times as far behind it as the camera before it
+    const Camera camera{.eye = {0, 1, 3}, .target = {0, 0, 0}, .up = Vec3::UnitY(), .field_of_view = 40};
+    const auto redness = [&](Real reach) {
+        settings.reach = reach;
+        const Picture picture = render_frame(frame, camera, settings);
+        const PictureSpot far = project(camera, 1, {0, 0, -15});
+        const float* pixel = picture.pixel(16, static_cast<int>(16 - 16 * far.y));
+        return pixel[0] / pixel[1];
+    };
+    EXPECT_GT(redness(1), 3);
+    EXPECT_LT(redness(15), 2);
+}
+
+TEST(RenderFrame, squares_of_the_ground_are_squares_on_walls_too) {
+    Frame frame;
+    frame.instances.push_back(ground_view());
+    frame.instances[0].poses[0].rotation = Quat::FromTwoVectors(Vec3::UnitY(), Vec3::UnitZ());
+    RenderSettings settings;
+    settings.width = settings.height = 64;
+    settings.to_sun = Vec3::UnitZ();
+    const Camera camera{.eye = {0, 0, 4}, .target = Vec3::Zero(), .up = Vec3::UnitY(), .field_of_view = 60};
+    const Picture picture = render_frame(frame, camera, settings);
+    const auto stripes = [&](int dx, int dy) {
+        int changes = 0;
+        for (int i = 1; i < 60; ++i) {
+            const Real a = picture.pixel(2 + dx * i, 2 + dy * i)[1],
+                       b = picture.pixel(2 + dx * (i + 1), 2 + dy * (i + 1))[1];
+            changes += std::abs(a - b) > 0.01;
+        }
+        return changes;
+    };
+    EXPECT_GT(stripes(1, 0), 2);
+    EXPECT_GT(stripes(0, 1), 2);
 }
 
 }  // namespace

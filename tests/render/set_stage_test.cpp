@@ -59,9 +59,9 @@ Vec3 middle_colour(const Look& look) {
 
 TEST(SetStage, the_camera_of_the_scene_wins_over_the_automatic_one_and_the_rest_is_chosen) {
     Film film = film_of(ball_frame());
+    film.staging.camera.field_of_view = 12;
     const Camera automatic = set_stage(film, tiny()).camera;
     film.staging.camera.from = Vec3(0, 9, 0.1);
-    film.staging.camera.field_of_view = 12;
     const Camera camera = set_stage(film, tiny()).camera;
     EXPECT_EQ(camera.eye, Vec3(0, 9, 0.1));
     EXPECT_EQ(camera.field_of_view, 12);
@@ -86,6 +86,33 @@ TEST(SetStage, rough_things_have_wide_and_faint_highlights) {
     EXPECT_GT(smooth.sharpness, 20 * rough.sharpness);
     EXPECT_GT(smooth.gloss, 20 * rough.gloss);
     EXPECT_EQ(smooth.front, material_of("a", Finish::Ball).front);
+}
+
+TEST(SetStage, the_colour_that_a_look_says_wins_over_the_one_that_a_structure_brings_along) {
+    Frame frame = ball_frame();
+    frame.points[0].head.quantities = {{"colour", "", QuantityKind::Colour, QuantityPlace::Nodes, {0, 1, 0}}};
+    Film film = film_of(frame);
+    film.staging.camera = {Vec3(0, 0.5, 2), Vec3(0, 0.5, 0), {}, 8.0};
+    const Picture green = first_picture(film);
+    film.staging.looks["ball"].colour = Vec3(1, 0, 0);
+    const Picture red = first_picture(film);
+    EXPECT_GT(green.pixel(12, 12)[1], 2 * green.pixel(12, 12)[0]);
+    EXPECT_GT(red.pixel(12, 12)[0], 2 * red.pixel(12, 12)[1]);
+}
+
+TEST(SetStage, the_camera_is_placed_for_the_frames_that_are_shown) {
+    const Film film = film_of(ball_frame(), 5);  // it moves by 1 m from frame to frame
+    const FilmStage whole = set_stage(film, tiny()), still = set_stage(film, tiny(), FrameRange{3, 3});
+    EXPECT_NEAR(whole.camera.target.x(), 2, 0.1);
+    EXPECT_NEAR(still.camera.target.x(), 3, 0.1);
+    const Real far = (whole.camera.eye - whole.camera.target).norm();
+    EXPECT_LT((still.camera.eye - still.camera.target).norm(), far / 3);
+    const auto distance = [&](const Vec3& corner) { return (corner - whole.camera.target).norm(); };
+    EXPECT_NEAR(whole.settings.reach, std::max(distance({4.2, 0.7, 0.2}), distance({-0.2, 0.3, -0.2})), 0.05);
+    Film paths = film;
+    paths.staging.trails = true;
+    const Camera trailed = set_stage(paths, tiny(), FrameRange{3, 3}).camera;
+    EXPECT_NEAR(trailed.target.x(), 1.5, 0.1) << "the path up to the frame is shown";
 }
 
 TEST(SetStage, what_is_hidden_is_neither_drawn_nor_framed) {

@@ -54,11 +54,14 @@ Vec3f sky_light(const Vec3f& direction) {
     return direction.y() < 0 ? Vec3f(horizon * (1 + 0.55f * direction.y())) : over;
 }
 
-/// Squares on the ground tell how large things are; they fade where they would flicker.
+/// Squares on the ground tell how large things are; they fade where they would flicker. They lie along the
+/// two axes of space that the ground is nearest to.
 Vec3f ground_colour(const TracedMeeting& meeting, const Lights& lights) {
     const float cell = std::pow(10.0f, std::round(std::log10(0.12f * lights.view_distance)));
-    const auto column = static_cast<long>(std::floor(meeting.position.x() / cell));
-    const auto row = static_cast<long>(std::floor(meeting.position.z() / cell));
+    Eigen::Index steepest = 0;
+    meeting.face.cwiseAbs().maxCoeff(&steepest);
+    const auto column = static_cast<long>(std::floor(meeting.position[steepest == 0 ? 1 : 0] / cell));
+    const auto row = static_cast<long>(std::floor(meeting.position[steepest == 2 ? 1 : 2] / cell));
     const float contrast = 0.07f * (1 - smooth_step(1.0f, 2.5f, meeting.distance / lights.view_distance));
     return meeting.colour * ((column + row) % 2 == 0 ? 1.0f : 1.0f - contrast);
 }
@@ -87,12 +90,18 @@ Vec3f light_of_screen(const Vec3& colour) {
 
 }  // namespace
 
+Real ground_fade_start(const Camera& camera, Real reach) {
+    const Real view_distance = (camera.target - camera.eye).norm();
+    return std::clamp(1.2 * reach, 0.8 * view_distance, 8 * view_distance);
+}
+
 Lights lights_of(const Camera& camera, const RenderSettings& settings) {
     constexpr float degree = std::numbers::pi_v<float> / 180;
     Lights lights;
     lights.to_sun = settings.to_sun.normalized().cast<float>();
     lights.sun_radius = std::tan(static_cast<float>(settings.sun_size) / 2 * degree);
     lights.view_distance = static_cast<float>((camera.target - camera.eye).norm());
+    lights.fade_start = static_cast<float>(ground_fade_start(camera, settings.reach));
     lights.pixel_angle = 2 * std::tan(static_cast<float>(camera.field_of_view) / 2 * degree) /
                          static_cast<float>(settings.height);
     lights.wireframe = settings.overlays.wireframe;
@@ -107,7 +116,8 @@ Vec3f backdrop(const Lights& lights, float height) {
 }
 
 float ground_fade(const TracedMeeting& meeting, const Lights& lights) {
-    return smooth_step(0.8f, 4.0f, meeting.position.norm() / lights.view_distance);
+    constexpr auto width = static_cast<float>(ground_fade_width);
+    return smooth_step(1, width, meeting.position.norm() / lights.fade_start);
 }
 
 Vec3f light_from(const TracedMeeting& meeting, const Ray& ray, const TracedScene& scene, const Lights& lights,

@@ -14,10 +14,18 @@ struct Lights {
     Vec3f to_sun = Vec3f::UnitY();  ///< unit
     float sun_radius = 0.04f;       ///< tangent of half its angle
     float view_distance = 1;        ///< from the eye to what it looks at
+    float fade_start = 1;           ///< from what it looks at to where grounds begin to dissolve
     float pixel_angle = 1e-3f;      ///< that a pixel covers, as a tangent
     bool wireframe = false;
     std::optional<Vec3f> background;  ///< instead of a sky
 };
+
+/// Grounds are gone at so many times the distance at which they begin to dissolve into the backdrop.
+constexpr Real ground_fade_width = 5;
+
+/// [m] from what the camera looks at; beyond all that stands on the ground, within what single precision
+/// draws.
+Real ground_fade_start(const Camera& camera, Real reach);
 
 Lights lights_of(const Camera& camera, const RenderSettings& settings);
 

@@ -4,8 +4,13 @@
 // A picture of a frame: rays through Embree, a sun with soft shadows, light from the sky, antialiased.
 #pragma once
 
+#include <map>
+#include <optional>
+
 #include "souple/render/camera.h"
 #include "souple/render/picture.h"
+#include "souple/view/frame.h"
+#include "souple/view/staging.h"
 
 namespace souple {
 
@@ -30,6 +35,7 @@ struct RenderSettings {
     std::map<std::string, Look> looks = {};         ///< by part
     bool planes = true;                             ///< endless planes are drawn
     std::optional<Real> ground = std::nullopt;      ///< [m] height of a ground for frames without a plane
+    Real reach = 0;                                 ///< [m] grounds are seen this far from what is looked at
     std::optional<Vec3> background = std::nullopt;  ///< colour as a screen shows it, instead of a sky
 };
 

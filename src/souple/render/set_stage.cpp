@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "souple/render/framing.h"
+
 namespace souple {
 
 namespace {
@@ -20,13 +22,23 @@ Camera follow_wish(const CameraWish& wish, Camera camera) {
     return camera;
 }
 
+/// [m] from what is looked at to the farthest corner of a box.
+Real farthest(const Aabb& box, const Vec3& target) {
+    if (box.empty()) return 0;
+    return (box.low - target).cwiseAbs().cwiseMax((box.high - target).cwiseAbs()).norm();
+}
+
 }  // namespace
 
-FilmStage set_stage(const Film& film, const RenderSettings& settings) {
+FilmStage set_stage(const Film& film, const RenderSettings& settings, std::optional<FrameRange> shown) {
     const Staging& staging = film.staging;
-    Framing framing(static_cast<Real>(settings.width) / settings.height);
+    Framing framing(static_cast<Real>(settings.width) / settings.height,
+                    staging.camera.field_of_view.value_or(usual_field_of_view));
     framing.looks = staging.looks;
-    for (int i = 0; i < film.frame_count; ++i) include(framing, film.frame(i));
+    FrameRange range = shown.value_or(FrameRange{0, film.frame_count - 1});
+    if (staging.trails) range.first = 0;
+    for (int i = 0; i < film.frame_count; ++i)
+        include(framing, film.frame(i), range.first <= i && i <= range.last);
     FilmStage stage{follow_wish(staging.camera, fitting_camera(framing)), settings, 0};
     RenderSettings& set = stage.settings;
     set.overlays.longest_force = framing.longest_force;
@@ -39,8 +51,10 @@ FilmStage set_stage(const Film& film, const RenderSettings& settings) {
     set.to_sun = staging.sun.value_or(set.to_sun);
     set.background = staging.background;
     set.planes = staging.ground.value_or(true);
-    if (staging.ground.value_or(false) && framing.low.y() <= framing.high.y()) set.ground = framing.low.y();
-    if (staging.trails) stage.trail_radius = trail_share * (framing.high - framing.low).norm();
+    set.reach = farthest(framing.whole, stage.camera.target);
+    if (staging.ground.value_or(false) && !framing.whole.empty()) set.ground = framing.whole.low.y();
+    if (staging.trails && !framing.whole.empty())
+        stage.trail_radius = trail_share * framing.whole.size().norm();
     return stage;
 }
 

@@ -8,8 +8,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "souple/render/light.h"
 #include "souple/render/quantities.h"
 #include "souple/render/tracing.h"
+#include "souple/view/endless.h"
 
 namespace souple {
 
@@ -17,25 +19,6 @@ namespace {
 
 constexpr Real cloth_crease = 80;  // [degrees]
 constexpr Real solid_crease = 35;  // [degrees]
-
-/// A plane large enough that its border is never seen; anything that is not flat stays as it is.
-SurfaceView stretched(const SurfaceView& mesh, Real reach) {
-    SurfaceView wide = mesh;
-    if (mesh.triangles.empty()) return wide;
-    const auto& [a, b, c] = mesh.triangles[0];
-    const Vec3& x = mesh.positions[a];
-    const Vec3 normal = (mesh.positions[b] - x).cross(mesh.positions[c] - x).normalized();
-    Vec3 centre = Vec3::Zero();
-    for (const Vec3& p : mesh.positions) centre += p / static_cast<Real>(mesh.positions.size());
-    Real size = 0;
-    for (const Vec3& p : mesh.positions) {
-        size = std::max(size, (p - centre).norm());
-        if (std::abs(normal.dot(p - x)) > 1e-6 * (1 + size)) return wide;
-    }
-    if (size > 0)
-        for (Vec3& p : wide.positions) p = centre + std::max<Real>(1, reach / size) * (p - centre);
-    return wide;
-}
 
 /// Blue at the low end of a range, red at its high end.
 std::vector<Vec3f> colours_between(const Quantity& quantity, const std::array<Real, 2>& range) {
@@ -124,7 +107,9 @@ Thing& TracedScene::new_thing(const StructureHead& head, Finish finish, std::siz
     thing.material = look ? material_of(head.part, finish, *look) : material_of(head.part, finish);
     const Quantity* quantity = settings_.overlays.level ? find_quantity(head, "level") : nullptr;
     const Quantity* shown = look && !quantity ? find_quantity(head, look->show) : nullptr;
-    if (!quantity) quantity = shown ? shown : find_quantity(head, "colour");
+    // what a person asked for is stronger than what the structure brings along
+    const Quantity* own = look && look->colour ? nullptr : find_quantity(head, "colour");
+    if (!quantity) quantity = shown ? shown : own;
     if (quantity && finish != Finish::Ground) {
         thing.colours = shown ? colours_between(*shown, look->range.value_or(extremes_of(*shown)))
                               : colours_of(*quantity);
@@ -235,14 +220,22 @@ void TracedScene::add(const SurfaceView& view) {
 
 void TracedScene::add(const InstancesView& view) {
     if (!view.mesh || view.mesh->triangles.empty() || view.poses.empty()) return;
-    const Real reach = 40 * (camera_.eye - camera_.target).norm();
-    SurfaceView mesh = view.endless ? stretched(*view.mesh, reach) : *view.mesh;
-    Thing& thing = new_thing(view.head, view.endless ? Finish::Ground : Finish::Solid, view.poses.size());
+    if (view.endless) {
+        // so large that its border is never seen
+        const Real reach = 10 * ground_fade_start(camera_, settings_.reach) * ground_fade_width;
+        for (const Pose& pose : view.poses) {
+            Thing& ground = new_thing(view.head, Finish::Ground, view.poses.size());
+            attach(triangle_geometry(spread_out(*view.mesh, pose, camera_.target, reach), true, ground));
+        }
+        return;
+    }
+    Thing& thing = new_thing(view.head, Finish::Solid, view.poses.size());
     if (view.poses.size() > 1) {
-        add_copies(mesh, view.poses, thing);
+        add_copies(*view.mesh, view.poses, thing);
         return;
     }
     // a single one is quicker to trace without a scene of its own
+    SurfaceView mesh = *view.mesh;
     for (Vec3& x : mesh.positions) x = view.poses[0].to_world(x);
     attach(triangle_geometry(mesh, true, thing));
 }

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "souple/core/errors.h"
+#include "souple/view/body_colours.h"
 #include "souple/view/show_crowd.h"
 #include "souple/view/show_hair.h"
 #include "souple/view/show_skins.h"
@@ -145,6 +146,16 @@ void show_threads(const Scenery& scenery, const Part& part, const PartPlan& plan
                                 {plan.ball_radius}});
 }
 
+/// Several bodies of a part are told apart by colours; links of an articulated one belong together.
+void add_body_colours(const Part& part, std::span<const int> frames, StructureHead& head) {
+    if (part.frames.count < 2 || part.articulated >= 0) return;
+    Quantity colour{"colour", "", QuantityKind::Colour, QuantityPlace::Nodes, {}};
+    for (const int f : frames)
+        for (const float value : body_colour(static_cast<std::size_t>(f - part.frames.begin)))
+            colour.values.push_back(value);
+    head.quantities.push_back(std::move(colour));
+}
+
 void show_bodies(const Scenery& scenery, const Part& part, const PartPlan& plan, Frame& frame) {
     const Frames& frames = scenery.state.frames;
     for (const BodyPlan& body : plan.bodies) {
@@ -155,6 +166,7 @@ void show_bodies(const Scenery& scenery, const Part& part, const PartPlan& plan,
             add_vectors("force", "N", scenery.options.forces->frame, body.frames, view.head);
             add_vectors("torque", "N m", scenery.options.forces->torque, body.frames, view.head);
         }
+        add_body_colours(part, body.frames, view.head);
         frame.instances.push_back(std::move(view));
     }
 }

@@ -18,8 +18,9 @@ namespace souple {
 enum class QuantityKind { Scalar, Vector, Colour };
 enum class QuantityPlace { Nodes, Faces };
 
-/// Numbers on the nodes or faces of a structure: one for each, or three for vectors and colours (0 to 1).
-/// The nodes of instances are their placements.
+/// Numbers on the nodes or faces of a structure: one for each, or three for vectors and colours (linear
+/// light, 0 to 1). The nodes of instances are their placements. A colour named `colour` is how the structure
+/// looks unless the look of its part has a colour.
 struct Quantity {
     std::string name;  ///< speed, strain, force, torque, level, contact
     std::string unit;

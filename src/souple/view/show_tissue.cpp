@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "souple/dynamics/tissue/tissue.h"
+#include "souple/topology/volumes/levels3.h"
 #include "souple/view/show_crowd.h"
 
 namespace souple {

@@ -5,7 +5,7 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { Frame } from "./frame";
-import { Shape, disposeShape, isWhole, makeShape, paintShape, updateShape } from "./shapes";
+import { Shape, disposeShape, isWhole, makeShape, paintShape, spreadEndless, updateShape } from "./shapes";
 import { Ramp, colourOf } from "./colours";
 import type { Held } from "./connection";
 
@@ -32,6 +32,7 @@ export class SceneView {
   private fitted = false;
   private wished?: Camera;
   private size = 1; // [m] radius of what is seen
+  private middle = new THREE.Vector3(); // of it
   private looks = new Map<string, THREE.Color>(); // that the scene wishes for, by part
   private hidden: (name: string, part: string) => boolean = () => false;
   private sun = new THREE.DirectionalLight(0xffffff, 2.2);
@@ -96,11 +97,12 @@ export class SceneView {
           continue;
         }
         if (shape) this.remove(shape);
-        shape = makeShape(structure, this.colourOf(structure.part, structure.endless));
+        shape = makeShape(structure, this.colourOf(structure.part, structure.endless), this.looks.has(structure.part));
         this.shapes.set(structure.name, shape);
         this.scene.add(shape.object);
       }
       updateShape(shape, structure, this.ramp, this.size);
+      if (shape.endless) this.spread(shape);
       shape.object.visible = !this.hidden(shape.name, shape.part);
       this.applyWireframe(shape);
       this.applyLight(shape);
@@ -144,7 +146,9 @@ export class SceneView {
     for (const shape of some.length > 0 ? some : all) box.union(shape.bounds());
     if (box.isEmpty()) return;
     const ball = box.getBoundingSphere(new THREE.Sphere());
-    const size = (this.size = Math.max(ball.radius, 0.01));
+    const size = (this.size = Math.max(ball.radius, 1e-5));
+    this.middle.copy(ball.center);
+    for (const shape of this.shapes.values()) if (shape.endless) this.spread(shape);
     const way = this.camera.position.clone().sub(this.controls.target).normalize();
     const distance = (1.15 * size) / Math.sin((this.camera.fov * Math.PI) / 360);
     this.controls.target.copy(ball.center);
@@ -216,7 +220,7 @@ export class SceneView {
     for (const { name, kind, look } of parts)
       if (look?.colour?.length === 3)
         this.looks.set(name ?? kind ?? "", new THREE.Color().setRGB(look.colour[0], look.colour[1], look.colour[2], THREE.SRGBColorSpace));
-    for (const shape of this.shapes.values()) paintShape(shape, this.colourOf(shape.part, shape.endless));
+    for (const shape of this.shapes.values()) paintShape(shape, this.colourOf(shape.part, shape.endless), this.looks.has(shape.part));
     this.dirty = true;
   }
 
@@ -264,6 +268,11 @@ export class SceneView {
 
   private colourOf(part: string, endless: boolean): THREE.Color {
     return this.looks.get(part) ?? (endless ? new THREE.Color(0xaab2bd) : colourOf(part));
+  }
+
+  /** As far as the camera sees when it looks along the ground. */
+  private spread(shape: Shape): void {
+    spreadEndless(shape, this.middle, 200 * this.size);
   }
 
   private remove(shape: Shape): void {

@@ -21,6 +21,9 @@ export interface Shape {
   colour: THREE.Color; // of the part
   strongest: number; // of arrows, in their unit
   unit: string;
+  asked: boolean; // the scene says which colour its part has: its own ones do not count
+  ramped: boolean; // it shows numbers as colours now
+  poses?: Float32Array; // of an endless one
   colours?: Float32Array; // of its own
   coloursOn: Structure["coloursOn"];
   bounds(): THREE.Box3;
@@ -29,7 +32,7 @@ export interface Shape {
 
 const dotRadius = 0.01; // [m] of points without a size
 
-export function makeShape(structure: Structure, colour: THREE.Color): Shape {
+export function makeShape(structure: Structure, colour: THREE.Color, asked: boolean): Shape {
   const solid = new THREE.MeshStandardMaterial({ color: colour, roughness: 0.75, side: THREE.DoubleSide });
   let object: Shape["object"];
   const sight = structure.kind === "arrows" || structure.kind === "ellipsoids";
@@ -47,7 +50,7 @@ export function makeShape(structure: Structure, colour: THREE.Color): Shape {
   object.receiveShadow = object.castShadow || structure.endless;
   const { name, part, kind, endless } = structure;
   const shape: Shape = {
-    name, part, kind, endless, object, triangles: 0, picked: sight ? undefined : object, quantities: [], colour, strongest: 0,
+    name, part, kind, endless, object, triangles: 0, picked: sight ? undefined : object, quantities: [], colour, asked, ramped: false, strongest: 0,
     unit: structure.unit, coloursOn: "nodes", bounds: () => boundsOf(object), places: () => placesOf(object),
   };
   if (kind === "wisps") {
@@ -136,11 +139,50 @@ function hairShades(hairs: number, points: number): THREE.BufferAttribute {
 }
 
 /** The colour of its part has changed. */
-export function paintShape(shape: Shape, colour: THREE.Color): void {
+export function paintShape(shape: Shape, colour: THREE.Color, asked: boolean): void {
   shape.colour = colour;
-  const material = shape.object.material as THREE.MeshStandardMaterial;
-  const painted = shape.object instanceof THREE.InstancedMesh ? shape.object.instanceColor !== null : material.vertexColors;
-  if (shape.picked && (!painted || shape.grown)) material.color.copy(colour);
+  shape.asked = asked;
+  const { object } = shape;
+  const material = object.material as THREE.MeshStandardMaterial;
+  if (object instanceof THREE.InstancedMesh) {
+    if (shape.ramped) return;
+    if (shape.colours || object.instanceColor) paintInstances(shape, object);
+    else if (shape.picked) material.color.copy(colour);
+  } else if (shape.picked && (!material.vertexColors || shape.grown)) {
+    material.color.copy(colour);
+  }
+}
+
+/** Plain, or with the colours that it has of its own. */
+function paintInstances(shape: Shape, mesh: THREE.InstancedMesh): void {
+  const own = !shape.asked && shape.colours?.length === 3 * mesh.count ? shape.colours : undefined;
+  (mesh.material as THREE.MeshStandardMaterial).color.set(0xffffff);
+  const colour = new THREE.Color();
+  for (let i = 0; i < mesh.count; i++) mesh.setColorAt(i, own ? colour.fromArray(own, 3 * i) : shape.colour);
+  if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+}
+
+/** An endless plane goes `reach` [m] around a place, whatever square of it was sent. */
+export function spreadEndless(shape: Shape, about: THREE.Vector3, reach: number): void {
+  const mesh = shape.object as THREE.InstancedMesh;
+  const { geometry } = mesh;
+  const corners = geometry.getAttribute("position");
+  if (!shape.poses || !corners || corners.count < 3) return;
+  geometry.computeBoundingSphere();
+  const larger = reach / Math.max(geometry.boundingSphere!.radius, 1e-12);
+  const [a, b, c] = [0, 1, 2].map((i) => new THREE.Vector3().fromBufferAttribute(corners, geometry.index?.getX(i) ?? i));
+  for (let i = 0; 7 * i < shape.poses.length; i++) {
+    const place = placeAt(shape.poses, i, new THREE.Matrix4());
+    const [p, q, r] = [a, b, c].map((corner) => corner.clone().applyMatrix4(place));
+    const foot = new THREE.Plane().setFromCoplanarPoints(p, q, r).projectPoint(about, new THREE.Vector3());
+    // a plane that grows or shrinks around a place on it stays in itself; its middle goes to that place
+    const middle = geometry.boundingSphere!.center.clone().applyMatrix4(place).multiplyScalar(-larger).add(foot);
+    const grown = new THREE.Matrix4().makeScale(larger, larger, larger).setPosition(middle);
+    mesh.setMatrixAt(i, grown.multiply(place));
+  }
+  mesh.instanceMatrix.needsUpdate = true;
+  mesh.boundingSphere = null;
+  mesh.boundingBox = null;
 }
 
 function setPlaces(geometry: THREE.BufferGeometry, places: Float32Array): boolean {
@@ -233,7 +275,7 @@ function ownColours(shape: Shape, nodes: number): Float32Array | undefined {
 function colourNodes(shape: Shape, values: ArrayLike<number> | undefined, nodes: number, ramp: Ramp): void {
   const material = shape.object.material as THREE.MeshStandardMaterial;
   const geometry = shape.object.geometry;
-  const own = values ? undefined : ownColours(shape, nodes);
+  const own = values || shape.asked ? undefined : ownColours(shape, nodes);
   const coloured = values !== undefined || own !== undefined;
   if (material.vertexColors !== coloured) {
     material.vertexColors = coloured;
@@ -264,15 +306,18 @@ function moveInstances(shape: Shape, structure: Structure, ramp: Ramp): void {
   for (let i = 0; i < structure.count; i++) mesh.setMatrixAt(i, placement(structure, i, matrix));
   const faces = (mesh.geometry.index ?? mesh.geometry.getAttribute("position"))?.count ?? 0;
   shape.triangles = structure.endless ? 0 : (faces / 3) * structure.count;
+  if (structure.endless) shape.poses = structure.poses?.slice();
   colourInstances(shape, mesh, structure, ramp);
+}
+
+function placeAt(poses: Float32Array, i: number, out: THREE.Matrix4): THREE.Matrix4 {
+  const p = poses.subarray(7 * i, 7 * i + 7);
+  return out.compose(new THREE.Vector3(p[0], p[1], p[2]), new THREE.Quaternion(p[3], p[4], p[5], p[6]), new THREE.Vector3(1, 1, 1));
 }
 
 function placement(structure: Structure, i: number, out: THREE.Matrix4): THREE.Matrix4 {
   const one = new THREE.Vector3(1, 1, 1);
-  if (structure.poses) {
-    const p = structure.poses.subarray(7 * i, 7 * i + 7);
-    return out.compose(new THREE.Vector3(p[0], p[1], p[2]), new THREE.Quaternion(p[3], p[4], p[5], p[6]), one);
-  }
+  if (structure.poses) return placeAt(structure.poses, i, out);
   const at = new THREE.Vector3().fromArray(structure.positions!, 3 * i);
   const radii = structure.radii!;
   const radius = (radii.length > 1 ? radii[i] : radii[0]) || dotRadius;
@@ -283,14 +328,13 @@ function placement(structure: Structure, i: number, out: THREE.Matrix4): THREE.M
 }
 
 function colourInstances(shape: Shape, mesh: THREE.InstancedMesh, structure: Structure, ramp: Ramp): void {
-  const material = mesh.material as THREE.MeshStandardMaterial;
-  const coloured = structure.values !== undefined;
-  const own = shape.colours?.length === 3 * structure.count ? shape.colours : undefined;
-  if (!coloured && !own && !mesh.instanceColor) return;
-  const plain = shape.colour;
-  material.color.set(0xffffff);
+  shape.ramped = structure.values !== undefined;
+  if (!shape.ramped) {
+    if (shape.colours || mesh.instanceColor) paintInstances(shape, mesh);
+    return;
+  }
+  (mesh.material as THREE.MeshStandardMaterial).color.set(0xffffff);
   const colour = new THREE.Color();
-  for (let i = 0; i < structure.count; i++)
-    mesh.setColorAt(i, coloured ? ramp.colour(structure.values![i], colour) : own ? colour.fromArray(own, 3 * i) : plain);
+  for (let i = 0; i < structure.count; i++) mesh.setColorAt(i, ramp.colour(structure.values![i], colour));
   if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
 }
