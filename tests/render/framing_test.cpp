@@ -150,6 +150,15 @@ TEST(Camera, large_things_that_never_move_may_reach_out_of_the_picture) {
     EXPECT_LT(span_of(moving, 1).tighter(), 0.1) << "what moves is in the picture";
 }
 
+TEST(Camera, a_large_sheet_that_waits_for_what_falls_on_it_is_in_the_picture) {
+    std::vector<Frame> frames = ball_in_a_room();
+    for (Frame& frame : frames) {
+        frame.instances.clear();
+        frame.surfaces = {{{"sheet", "sheet", {}}, box_mesh({5, 0, 5})->positions, {}}};
+    }
+    EXPECT_NEAR(span_of(frames, 1).tighter(), 2.0 / 3, 0.02);
+}
+
 TEST(Camera, still_things_as_large_as_the_motion_are_in_the_picture) {
     std::vector<Frame> frames = ball_in_a_room();
     for (Frame& frame : frames) frame.instances[0].mesh = box_mesh({0.5, 0.1, 0.5});

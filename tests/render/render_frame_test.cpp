@@ -149,6 +149,11 @@ TEST(RenderFrame, every_kind_of_structure_shows_where_it_is) {
     one.discs = all.discs;
     for (Vec3& x : one.discs[0].positions) x += Vec3(0.8, -0.45, 0);
     EXPECT_GT(differs(one), 0.02);
+    one.discs[0].positions.resize(3);
+    one.discs[0].normals.resize(3);
+    one.discs[0].radii = {1e-6f};
+    one.discs[0].head.quantities.clear();
+    EXPECT_GT(differs(one), 0.002) << "a few discs are found however small they are";
     one = {};
     one.curves = all.curves;
     EXPECT_GT(differs(one), 0.02);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <type_traits>
 
 #include "souple/render/quantities.h"
 
@@ -112,6 +113,7 @@ void include_view(Framing& framing, const View& view, bool shown) {
     });
     framing.whole.extend(sight.whole);
     if (is_new) sight.anchors = anchors;
+    sight.is_solid = std::is_same_v<View, InstancesView>;
     if (sight.moves || sight.whole.empty()) return;
     sight.moves = has_stirred(sight.anchors, anchors, sight.whole.size().norm());
     if (sight.moves) sight.anchors = {};
@@ -166,7 +168,7 @@ Silhouette subject_of(const Framing& framing) {
         const Real size = size_of(subject_box);
         const bool is_scenery = any_moves ? size_of(wide) > scenery_ratio * size
                                           : size > 0 && size_of(sight->whole) > lone_scenery_ratio * size;
-        if (is_scenery) continue;
+        if (sight->is_solid && is_scenery) continue;
         subject = both(subject, sight->shown);
         if (!any_moves) subject_box = wide;
     }

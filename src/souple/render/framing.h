@@ -33,6 +33,7 @@ struct Sight {
     Aabb whole;                 ///< in the whole film
     std::vector<Vec3> anchors;  ///< [m] where its nodes were at first; none once it has moved
     bool moves = false;         ///< by more than a thousandth of its size
+    bool is_solid = false;      ///< instances: they may be scenery
 };
 
 /// What has been seen of a motion so far, in just enough numbers to place a camera.
@@ -56,7 +57,7 @@ struct Framing {
 void include(Framing& framing, const Frame& frame, bool shown = true);
 
 /// The place from which what was shown spans two thirds of the picture, across or from bottom to top. Flat
-/// motions are looked at from their broad side or from higher above, others from three quarters. Things that
+/// motions are looked at from their broad side or from higher above, others from three quarters. Solids that
 /// never move and would make what moves small, such as a room or a large floor, may reach out of the picture.
 Camera fitting_camera(const Framing& framing);
 

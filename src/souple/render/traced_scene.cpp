@@ -46,6 +46,15 @@ std::vector<Vec3f> colours_of(const Quantity& quantity) {
     return colours;
 }
 
+/// [pixels] of a point without a size, in a picture of this height.
+float dot_radius(int height) { return std::max(1.0f, 0.015f * static_cast<float>(height)); }
+
+/// [pixels] A few points must be found in the picture; many may be as fine as they are.
+float least_radius(float dot, std::size_t count) {
+    const float crowd = std::sqrt(static_cast<float>(count) / 16);
+    return std::max(0.7f, dot / std::max(1.0f, crowd));
+}
+
 Vec3f vertex(const Thing& thing, std::size_t i) {
     const float* v = thing.vertices + thing.stride * i;
     return {v[0], v[1], v[2]};
@@ -134,10 +143,7 @@ void TracedScene::add(const PointsView& view) {
     new_thing(view.head, Finish::Ball, view.positions.size());
     RTCGeometry geometry = rtcNewGeometry(device_, RTC_GEOMETRY_TYPE_SPHERE_POINT);
     float* out = new_buffer(geometry, RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT4, view.positions.size());
-    const float dot = std::max(1.0f, 0.015f * static_cast<float>(settings_.height));  // [pixels]
-    // a few points must be found in the picture; many may be as fine as they are
-    const float crowd = std::sqrt(static_cast<float>(view.positions.size()) / 16);
-    const float least = std::max(0.7f, dot / std::max(1.0f, crowd));
+    const float dot = dot_radius(settings_.height), least = least_radius(dot, view.positions.size());
     for (std::size_t i = 0; i < view.positions.size(); ++i) {
         const float radius = radius_at(view.radii, i), pixel = pixel_at(view.positions[i]);
         put(out + 4 * i, local(view.positions[i]),
@@ -153,8 +159,10 @@ void TracedScene::add(const DiscsView& view) {
     const std::size_t count = std::min(view.positions.size(), view.normals.size());
     float* out = new_buffer(geometry, RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT4, count);
     float* normals = new_buffer(geometry, RTC_BUFFER_TYPE_NORMAL, RTC_FORMAT_FLOAT3, count);
+    const float least = least_radius(dot_radius(settings_.height), count);
     for (std::size_t i = 0; i < count; ++i) {
-        put(out + 4 * i, local(view.positions[i]), radius_at(view.radii, i));
+        const float pixel = pixel_at(view.positions[i]);
+        put(out + 4 * i, local(view.positions[i]), std::max(radius_at(view.radii, i), least * pixel));
         for (int k = 0; k < 3; ++k) normals[3 * i + k] = static_cast<float>(view.normals[i][k]);
     }
     attach(geometry);
