@@ -4,6 +4,7 @@
 // The verbs of the command line. Each returns the program's exit code.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,22 +22,31 @@ struct ExportOptions {
     int hairs = 0;           ///< strands of each head of hair; 0: the guides
     double thinning = 1e-4;  ///< how far thinned keys may stray, as a share of a structure's size
     bool large = false;      ///< more than 1 GB
+    bool partial = false;    ///< of a recording that has no end
     bool quiet = false;
 };
 int export_recording(const ExportOptions& options);
 
 struct RunOptions {
     std::string scene;
+    std::string folder;                 ///< --continue; empty: a run of its own
     std::string output;                 ///< folder; empty: nothing is written but the report
     std::string report;                 ///< file; empty: none
     int threads = 0;                    ///< 0: all
     std::vector<std::string> settings;  ///< PATH=VALUE
     bool check = false;
-    std::string resume;     ///< checkpoint; empty: from the start
-    ExportOptions exports;  ///< formats, hairs, thinning and large of --export; no formats: no export
+    std::string resume;            ///< checkpoint; empty: from the start
+    double checkpoint_every = -1;  ///< [s] of wall time; below 0: 60
+    ExportOptions exports;         ///< formats, hairs, thinning and large of --export; no formats: no export
     bool quiet = false;
+    std::string program = "souple";   ///< as it was called
+    std::vector<std::string> words;   ///< what was said behind it
+    std::uint64_t continued_run = 0;  ///< RunCourse::run of the run that is gone on with
 };
 int run(const RunOptions& options);
+
+/// Flags of `run` as they were said, read once more. Throws InputError.
+RunOptions parse_run(const std::vector<std::string>& words);
 
 struct CheckOptions {
     std::string scene;

@@ -10,10 +10,10 @@
 #include "commands.h"
 #include "files.h"
 #include "interrupt.h"
+#include "open_recording.h"
 #include "progress.h"
 #include "souple/core/errors.h"
 #include "souple/io/exports.h"
-#include "souple/io/recording.h"
 
 namespace souple::cli {
 
@@ -65,7 +65,8 @@ void export_one(const ExportOptions& options, const Film& film, ExportFormat for
 
 int export_recording(const ExportOptions& options) {
     const std::vector<ExportFormat> formats = formats_of(options);
-    const Film film = open_film(options.recording);
+    const Film film =
+        open_whole_film(options.recording, options.partial ? Unfinished::Warn : Unfinished::Refuse);
     const InterruptGuard interrupt;
     try {
         for (const ExportFormat format : formats) export_one(options, film, format, interrupt);

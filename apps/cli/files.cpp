@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "souple/core/errors.h"
+#include "souple/core/files.h"
 
 namespace souple::cli {
 
@@ -23,7 +24,12 @@ void make_writable_folder(const std::string& folder) {
 
 void check_writable(const std::string& file) {
     if (fs::is_directory(file)) throw InputError(fmt::format("{}: is a folder, a file was expected", file));
-    const fs::path parent = fs::path(file).parent_path();
+    const WritePlace place = find_place(file);
+    if (!place.is_plain) {
+        if (access(file.c_str(), W_OK) != 0) throw InputError(fmt::format("{}: cannot be written to", file));
+        return;
+    }
+    const fs::path parent = fs::path(place.target).parent_path();
     const std::string folder = parent.empty() ? "." : parent.string();
     if (access(folder.c_str(), W_OK) != 0)
         throw InputError(fmt::format("{}: no folder to write in: {}", file, folder));

@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "interrupt.h"
+#include "open_recording.h"
 #include "progress.h"
 #include "souple/core/errors.h"
 #include "souple/dynamics/scratch.h"
@@ -104,7 +105,7 @@ std::optional<Film> open_source(const FilmSource& source) {
     if (ending == ".json") return simulate(source);
     if (!source.settings.empty())
         throw InputError(fmt::format("{}: --set changes scenes, not recordings", source.file));
-    return open_film(source.file);
+    return open_whole_film(source.file, Unfinished::Warn);
 }
 
 }  // namespace souple::cli

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "commands.h"
+#include "first_frame.h"
 #include "souple/core/parallel.h"
 #include "souple/scene/json/parse.h"
 #include "souple/scene/json/write.h"
@@ -21,6 +22,7 @@ namespace fs = std::filesystem;
 int check(const CheckOptions& options) {
     const Simulation simulation =
         make_simulation(load_scene(options.scene, {.settings = options.settings, .read_file = {}}));
+    check_recordable(simulation);
     fmt::print("{}: good ({} parts, {} probes, {} expectations)\n", options.scene,
                simulation.scene.def.parts.size(), simulation.probes.size(),
                simulation.scene.def.expect.size());

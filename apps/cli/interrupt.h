@@ -4,9 +4,14 @@
 // Ctrl-C as a wish: the step under way is finished first.
 #pragma once
 
+#include <array>
+#include <csignal>
+
 namespace souple::cli {
 
-/// Listens to SIGINT and SIGTERM while it lives; a second signal ends the program at once. One inside another
+/// Listens while it lives to Ctrl-C and to the other ways a program is asked to end: SIGTERM, a terminal that
+/// closes (SIGHUP), a reader of its output that went away (SIGPIPE). Who was told to ignore one of them, as
+/// `nohup` does, goes on ignoring it. A second Ctrl-C ends the program at once. One guard inside another
 /// shares its wish.
 class InterruptGuard {
 public:
@@ -18,8 +23,15 @@ public:
     bool requested() const;
 
 private:
-    using Handler = void (*)(int);
-    Handler on_interrupt_, on_termination_;  ///< what was there before
+    struct Before {
+        int signal = 0;
+        struct sigaction action {};
+    };
+    std::array<Before, 4> before_;  ///< what was there
+    bool is_outer_ = true;
 };
+
+/// Output that nobody can read any more goes nowhere from now on, instead of failing.
+void forget_dead_outputs();
 
 }  // namespace souple::cli

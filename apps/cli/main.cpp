@@ -9,6 +9,7 @@
 #include <exception>
 
 #include "commands.h"
+#include "continue_run.h"
 #include "cpu.h"
 #include "souple/core/errors.h"
 #include "souple/scene/json/suggest.h"
@@ -30,9 +31,9 @@ void add_export_flags(CLI::App& verb, ExportOptions& options) {
     verb.add_flag("--large", options.large, "Allow exports of more than 1 GB");
 }
 
-void add_run(CLI::App& app, RunOptions& options, int& code) {
+CLI::App* add_run_flags(CLI::App& app, RunOptions& options) {
     CLI::App* verb = app.add_subcommand("run", "Simulate a scene");
-    verb->add_option("scene", options.scene, "Scene file (JSON)")->required();
+    verb->add_option("scene", options.scene, "Scene file (JSON)");
     verb->add_option("-o,--output", options.output, "Folder for report, probes, recording and checkpoints");
     verb->add_option("--report", options.report, "Write a report (JSON) to this file");
     verb->add_option("--threads", options.threads,
@@ -44,11 +45,24 @@ void add_run(CLI::App& app, RunOptions& options, int& code) {
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     verb->add_flag("--check", options.check, "Judge the scene's expectations; exit 1 when one fails");
     verb->add_option("--resume", options.resume, "Go on from a checkpoint of the same scene");
+    verb->add_option("--continue", options.folder,
+                     "Go on with the run in this folder, as it was started, from its last good state");
+    verb->add_option("--checkpoint-every", options.checkpoint_every,
+                     "Seconds of wall time between checkpoints in the folder of -o (default: 60)")
+        ->check(CLI::Range(0.0, 1e9));
     verb->add_option("--export", options.exports.formats,
                      "Files for other programs, in the folder of -o: any of glb,usda,obj,ply,vtk,csv");
     add_export_flags(*verb, options.exports);
     verb->add_flag("--quiet", options.quiet, "Print errors only");
-    verb->callback([&options, &code] { code = run(options); });
+    return verb;
+}
+
+void add_run(CLI::App& app, RunOptions& options, int& code) {
+    add_run_flags(app, options)->callback([&options, &code] {
+        if (options.scene.empty() && options.folder.empty())
+            throw CLI::RequiredError("--continue FOLDER or a scene");
+        code = run(options.folder.empty() ? options : continued_run(options));
+    });
 }
 
 void add_check(CLI::App& app, CheckOptions& options, int& code) {
@@ -115,6 +129,7 @@ void add_export(CLI::App& app, ExportOptions& options, int& code) {
     verb->add_option("--format", options.formats,
                      "Any of glb,usda,obj,ply,vtk,csv (default: the name's extension)");
     add_export_flags(*verb, options);
+    verb->add_flag("--partial", options.partial, "Export what is there of a recording that has no end");
     verb->add_flag("--quiet", options.quiet, "Print errors only");
     verb->callback([&options, &code] { code = export_recording(options); });
 }
@@ -143,6 +158,23 @@ std::string unknown_verb(const CLI::App& app, int argc, char** argv) {
 
 }  // namespace
 
+namespace souple::cli {
+
+RunOptions parse_run(const std::vector<std::string>& words) {
+    CLI::App app;
+    RunOptions options;
+    add_run_flags(app, options);
+    try {
+        app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    } catch (const CLI::ParseError& error) {
+        throw InputError(error.what());
+    }
+    options.words = words;
+    return options;
+}
+
+}  // namespace souple::cli
+
 int main(int argc, char** argv) {
     if (!souple::cli::cpu_is_sufficient()) return bad_input;
     CLI::App app("souple: physically based animation of cloth, hair, bodies and crowds in one world",
@@ -152,6 +184,8 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", SOUPLE_VERSION);
     int code = good;
     RunOptions run_options;
+    run_options.program = argv[0];
+    run_options.words.assign(argv + 1, argv + argc);
     CheckOptions check_options;
     BenchOptions bench_options;
     RenderOptions render_options;

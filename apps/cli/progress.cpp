@@ -11,6 +11,16 @@
 
 namespace souple::cli {
 
+namespace {
+
+/// Progress that nobody can read is no reason to stop.
+void say(const std::string& text) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+}
+
+}  // namespace
+
 Progress::Progress(std::int64_t first_step, std::int64_t step_count, bool quiet, const char* unit)
     : first_step_(first_step),
       step_count_(step_count),
@@ -39,9 +49,8 @@ void Progress::update(std::int64_t step, double simulated_s) {
     const int tenth = percent(step) / 10;
     if (tenth == last_tenth_ || elapsed < 2) return;
     last_tenth_ = tenth;
-    fmt::print("  {:3d} %  t = {:.3f} s  {:.{}f} {}/s  {} left\n", percent(step), simulated_s, rate,
-               rate < 10 ? 1 : 0, unit_, duration_text(left));
-    std::fflush(stdout);
+    say(fmt::format("  {:3d} %  t = {:.3f} s  {:.{}f} {}/s  {} left\n", percent(step), simulated_s, rate,
+                    rate < 10 ? 1 : 0, unit_, duration_text(left)));
 }
 
 int Progress::percent(std::int64_t step) const {
@@ -52,15 +61,14 @@ int Progress::percent(std::int64_t step) const {
 void Progress::draw_bar(std::int64_t step, double simulated_s, double rate, double left_s) {
     constexpr int width = 30;
     const int full = width * percent(step) / 100;
-    fmt::print("\r  [{:#>{}}{:->{}}] {:3d} %  t = {:.3f} s  {:.{}f} {}/s  {} left \x1b[K", "", full, "",
-               width - full, percent(step), simulated_s, rate, rate < 10 ? 1 : 0, unit_,
-               duration_text(left_s));
-    std::fflush(stdout);
+    say(fmt::format("\r  [{:#>{}}{:->{}}] {:3d} %  t = {:.3f} s  {:.{}f} {}/s  {} left \x1b[K", "", full, "",
+                    width - full, percent(step), simulated_s, rate, rate < 10 ? 1 : 0, unit_,
+                    duration_text(left_s)));
     drawn_ = true;
 }
 
 void Progress::finish() {
-    if (drawn_) fmt::print("\n");
+    if (drawn_) say("\n");
     drawn_ = false;
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "souple/core/errors.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/view/describe_world.h"
 #include "staging.h"
@@ -16,33 +17,87 @@ namespace souple::cli {
 
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr Real same_frame = 1e-6;  // of the time between two frames: sums of steps are not exact
 
-/// What an earlier run recorded before this time goes to the start of the new recording.
-void copy_frames(const std::string& path, Real before, RecordingWriter& writer) {
-    const RecordingReader earlier(path);
-    for (int k = 0; k < earlier.frame_count(); ++k) {
-        const Frame frame = earlier.read(k);
-        if (frame.time < before) writer.append(frame);
+std::string part_of(const std::string& path) { return path + ".part"; }
+
+/// A recording of the time before.
+struct Earlier {
+    std::string path;
+    int frames = 0;  ///< up to the time asked for
+    Real last = 0;   ///< [s] when the last of them was taken
+};
+
+/// Frames come in the order of their times.
+Earlier look_at_earlier(const std::string& path, Real until) {
+    Earlier earlier{path, 0, 0};
+    try {
+        const RecordingReader reader(path);
+        int low = 0, high = reader.frame_count();
+        while (low < high) {
+            const int middle = low + (high - low) / 2;
+            if (reader.read(middle).time <= until)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        earlier.frames = low;
+        if (low > 0) earlier.last = reader.read(low - 1).time;
+    } catch (const InputError&) {
+        // none, or none that can be read
+    }
+    return earlier;
+}
+
+int frames_in(const std::string& path) {
+    try {
+        return RecordingReader(path).frame_count();
+    } catch (const InputError&) {
+        return 0;
     }
 }
 
 }  // namespace
 
-Recorder::Recorder(const Simulation& simulation, const std::string& scene, const std::string& folder) {
+Recorder::Recorder(const Simulation& simulation, const std::string& scene, const std::string& folder,
+                   bool goes_on) {
     if (folder.empty()) return;
     const Stopwatch watch;
     const SceneDef& def = simulation.scene.def;
-    const State& state = simulation.world.state;
     frames_per_second_ = std::min<Real>(def.frames_per_second, 1 / def.step);
-    file_name_ = std::filesystem::path(scene).stem().string() + ".rec";
-    const std::string path = (std::filesystem::path(folder) / file_name_).string();
-    writer_ = std::make_unique<RecordingWriter>(
-        path,
-        RecordingHeader{def.title, simulation.scene.file, frames_per_second_, staging_of(simulation.scene)});
-    if (state.step > 0 && std::filesystem::exists(path))
-        copy_frames(path, state.time - same_frame / frames_per_second_, *writer_);
+    file_name_ = fs::path(scene).stem().string() + ".rec";
+    path_ = (fs::path(folder) / file_name_).string();
+    const RecordingHeader header{def.title, simulation.scene.file, frames_per_second_,
+                                 staging_of(simulation.scene)};
+    if (goes_on) go_on(path_, header, simulation.world.state.time);
+    if (!writer_) writer_ = std::make_unique<RecordingWriter>(path_, header);
     seconds_ += watch.seconds();
+}
+
+/// Nothing that is whole is touched: frames of a finished recording are copied.
+void Recorder::go_on(const std::string& path, const RecordingHeader& header, Real time) {
+    const Real until = time + same_frame / frames_per_second_;
+    const Earlier killed = look_at_earlier(part_of(path), until), finished = look_at_earlier(path, until);
+    Earlier earlier = killed.frames >= finished.frames ? killed : finished;
+    if (earlier.frames == 0) return;
+    has_this_ = earlier.last >= time - same_frame / frames_per_second_;
+    if (can_go_on(earlier.path, header)) {
+        if (earlier.path == path) fs::copy_file(path, part_of(path), fs::copy_options::overwrite_existing);
+        writer_ = std::make_unique<RecordingWriter>(path, header, earlier.frames);
+        return;
+    }
+    // another format, or another scene: the frames are written anew
+    const std::string aside = path + ".old.part";
+    if (earlier.path != path) fs::rename(earlier.path, aside);
+    {
+        const RecordingReader reader(earlier.path != path ? aside : path);
+        writer_ = std::make_unique<RecordingWriter>(path, header);
+        for (int k = 0; k < earlier.frames; ++k) writer_->append(reader.read(k));
+    }
+    std::error_code ignored;
+    fs::remove(aside, ignored);
 }
 
 bool Recorder::is_due(const Simulation& simulation) const {
@@ -55,7 +110,8 @@ bool Recorder::is_due(const Simulation& simulation) const {
 
 void Recorder::record(Simulation& simulation) {
     const World& world = simulation.world;
-    if (!writer_ || !is_due(simulation)) return;
+    const bool is_there = std::exchange(has_this_, false);
+    if (!writer_ || is_there || !is_due(simulation)) return;
     const Stopwatch watch;
     follow(world.model, plan_);
     writer_->append(describe_world(plan_, world.model, world.state, world.control,
@@ -66,11 +122,22 @@ void Recorder::record(Simulation& simulation) {
     seconds_ += watch.seconds();
 }
 
+void Recorder::sync() {
+    if (writer_) writer_->sync();
+}
+
 void Recorder::finish() {
     if (!writer_) return;
     const Stopwatch watch;
     writer_->finish();
     seconds_ += watch.seconds();
+}
+
+void Recorder::stop() {
+    is_left_ = writer_ && frames_in(path_) > writer_->frame_count();
+    if (!is_left_) return finish();
+    writer_->leave();
+    file_name_ = part_of(file_name_);
 }
 
 }  // namespace souple::cli

@@ -4,20 +4,21 @@
 // run: simulates a scene, judges it and writes what came out.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <random>
 
 #include "commands.h"
+#include "continue_run.h"
 #include "files.h"
-#include "interrupt.h"
-#include "progress.h"
-#include "recorder.h"
+#include "first_frame.h"
 #include "run_exports.h"
+#include "run_lock.h"
+#include "run_steps.h"
+#include "souple/core/errors.h"
 #include "souple/core/files.h"
 #include "souple/core/parallel.h"
 #include "souple/models/groom.h"
-#include "souple/scene/checkpoint.h"
 #include "souple/scene/json/write.h"
 #include "souple/scene/report.h"
 #include "stopwatch.h"
@@ -31,85 +32,6 @@ std::string counts_text(const Model& model) {
         model.springs.size() + model.hinges.size() + model.bends.size() + model.ties.size();
     return fmt::format("{} parts, {} obstacles, {} points, {} frames, {} elements", model.parts.size(),
                        model.obstacles.size(), model.point_mass.size(), model.frame_inertia.size(), elements);
-}
-
-/// Beside whoever called, named after the scene.
-std::string nearby_path(const RunOptions& options, const char* name) {
-    return std::filesystem::path(options.scene).stem().string() + "." + name;
-}
-
-/// Where a checkpoint goes when there is a reason to leave one.
-std::string checkpoint_path(const RunOptions& options, const char* name) {
-    if (!options.output.empty()) return (std::filesystem::path(options.output) / name).string();
-    return nearby_path(options, name);
-}
-
-void note(const StepReport& report, RunNumbers& numbers) {
-    numbers.contacts += report.contacts;
-    numbers.unconverged_solves += report.unconverged_solves;
-    numbers.unmet_tolerances += report.unmet_tolerances;
-    numbers.correction_work += report.correction_work;
-    numbers.deepest_overlap = std::max(numbers.deepest_overlap, report.deepest_overlap);
-    numbers.deepest_press = std::max(numbers.deepest_press, report.deepest_press);
-    numbers.contact_residual = std::max(numbers.contact_residual, report.contact_residual);
-    numbers.held_crossings += report.held_crossings;
-    numbers.open_crossings += report.open_crossings;
-    numbers.most_divisions = std::max(numbers.most_divisions, report.divisions);
-    numbers.failure = report.failure;
-    if (report.start_overlap)
-        fmt::print(stderr, "warning: {} and {} overlap by {:.3g} m at the start; they are pushed apart\n",
-                   report.start_overlap->a, report.start_overlap->b, report.start_overlap->depth);
-}
-
-/// Steps to the end of the scene, to a failure, or to an interruption, and records on the way.
-void step_through(Simulation& simulation, const RunOptions& options, Recorder& recorder,
-                  RunNumbers& numbers) {
-    const InterruptGuard guard;
-    const Stopwatch watch;
-    Progress progress(simulation.world.state.step, simulation.step_count, options.quiet);
-    const double recorded_before = recorder.seconds();
-    recorder.record(simulation);
-    while (!numbers.failure && !is_finished(simulation) && !guard.requested()) {
-        note(advance(simulation), numbers);
-        if (!numbers.failure) recorder.record(simulation);
-        progress.update(simulation.world.state.step, simulation.world.state.time);
-    }
-    numbers.interrupted = guard.requested() && !is_finished(simulation);
-    const double recording = recorder.seconds() - recorded_before;
-    numbers.wall_s = watch.seconds() - simulation.profile[Stage::Measure] - recording;
-}
-
-/// Leaves a checkpoint when the run stopped before its end; says where.
-void keep_last_state(const Simulation& simulation, const RunOptions& options, const RunNumbers& numbers) {
-    if (!numbers.failure && !numbers.interrupted) return;
-    const std::string path =
-        checkpoint_path(options, numbers.failure ? "last_good.checkpoint" : "interrupted.checkpoint");
-    write_checkpoint(path, simulation);
-    if (numbers.failure)
-        fmt::print(stderr, "error: the physics went bad: {}\n  the last good state is in {}\n",
-                   to_text(*numbers.failure), path);
-    else
-        fmt::print(stderr, "interrupted at t = {:.4f} s; go on with: souple run {} --resume {}\n",
-                   simulation.world.state.time, options.scene, path);
-}
-
-/// A file could not be written: leaves the state in the folder, or beside whoever called, or says why not.
-void rescue_state(const Simulation& simulation, const RunOptions& options, const std::string& what) {
-    fmt::print(stderr, "error: {}\n", what);
-    std::string why;
-    for (const std::string& path :
-         {checkpoint_path(options, "last_good.checkpoint"), nearby_path(options, "last_good.checkpoint")}) {
-        try {
-            write_checkpoint(path, simulation);
-            fmt::print(stderr, "  stopped at t = {:.4f} s; go on with: souple run {} --resume {}\n",
-                       simulation.world.state.time, options.scene, path);
-            return;
-        } catch (const InputError& error) {
-            why += fmt::format("\n  {}", error.what());
-        }
-    }
-    fmt::print(stderr, "  the state at t = {:.4f} s is lost, no place takes a checkpoint:{}\n",
-               simulation.world.state.time, why);
 }
 
 void print_verdicts(const std::vector<Verdict>& verdicts, bool quiet) {
@@ -128,25 +50,50 @@ void write_grooms(const World& world, const std::filesystem::path& folder) {
                          groom_text(world, hair));
 }
 
-void write_outputs(const Simulation& simulation, const RunOptions& options, RunNumbers& numbers,
-                   const std::vector<Verdict>& verdicts) {
-    const Stopwatch watch;
-    if (!options.output.empty()) {
-        const std::filesystem::path folder(options.output);
-        write_whole_file((folder / "probes.csv").string(), probes_to_csv(simulation.probes));
-        if (!numbers.failure && !numbers.interrupted) {
-            write_checkpoint((folder / "final.checkpoint").string(), simulation);
-            write_grooms(simulation.world, folder);
-        }
-    }
-    numbers.record_s += watch.seconds();
-    const std::string text = to_text(make_report(simulation, numbers, verdicts), TextLayout::Pretty) + "\n";
-    if (!options.output.empty())
-        write_whole_file((std::filesystem::path(options.output) / "report.json").string(), text);
-    if (!options.report.empty()) write_whole_file(options.report, text);
+/// Drawn, and not counted: folders are copied and moved.
+std::uint64_t draw_run() {
+    std::random_device source;
+    const std::uint64_t run = std::uint64_t(source()) << 32 | source();
+    return run != 0 ? run : 1;
 }
 
-void print_summary(const Simulation& simulation, const RunNumbers& numbers) {
+/// What partial results are called when better ones keep their names.
+std::string report_name(const RunInProgress& run) {
+    return run.recorder.is_left() ? "report.json.part" : "report.json";
+}
+
+bool is_complete(const RunNumbers& numbers) { return !numbers.failure && !numbers.interrupted; }
+
+/// What stops early does not take the place of an earlier run that came further.
+void close_records(RunInProgress& run) {
+    const bool complete = is_complete(run.course.numbers);
+    if (complete)
+        run.recorder.finish();
+    else
+        run.recorder.stop();
+    if (run.table && !run.recorder.is_left()) run.table->finish();
+    run.table.reset();
+}
+
+void write_outputs(RunInProgress& run, const RunOptions& options, const std::vector<Verdict>& verdicts) {
+    const Stopwatch watch;
+    RunNumbers& numbers = run.course.numbers;
+    const std::filesystem::path folder(options.output);
+    if (!options.output.empty() && is_complete(numbers)) {
+        write_checkpoint((folder / "final.checkpoint").string(), run.simulation, run.course);
+        write_grooms(run.simulation.world, folder);
+    }
+    numbers.record_s += watch.seconds();
+    const std::string text =
+        to_text(make_report(run.simulation, numbers, verdicts), TextLayout::Pretty) + "\n";
+    if (!options.output.empty()) write_whole_file((folder / report_name(run)).string(), text);
+    if (!options.report.empty()) write_whole_file(options.report, text);
+    if (!options.output.empty() && is_complete(numbers)) run.checkpoints.clear(run.course.run);
+}
+
+void print_summary(const RunInProgress& run) {
+    const Simulation& simulation = run.simulation;
+    const RunNumbers& numbers = run.course.numbers;
     const double simulated = simulation.world.state.time;
     fmt::print("simulated {:.4g} s in {:.3g} s ({:.3g} s of work per second), hash {}\n", simulated,
                numbers.wall_s, simulated > 0 ? numbers.wall_s / simulated : 0,
@@ -163,42 +110,80 @@ void print_summary(const Simulation& simulation, const RunNumbers& numbers) {
                    numbers.unconverged_solves);
 }
 
-/// A run that was killed, or found the disk full, left its frames in SCENE.rec.part: one that goes on takes
-/// them up as the recording before it.
-void take_up_recording(const RunOptions& options) {
-    if (options.resume.empty() || options.output.empty()) return;
-    const std::filesystem::path folder(options.output);
-    const std::string name = std::filesystem::path(options.scene).stem().string() + ".rec";
-    std::error_code ignored;  // there is none
-    std::filesystem::rename(folder / (name + ".part"), folder / name, ignored);
+/// A state of the run that is in the folder goes on with it; all else is a run of its own.
+std::uint64_t run_to_be(const RunOptions& options, const RunCourse& course, bool same_settings) {
+    if (options.continued_run != 0) return options.continued_run;
+    const bool goes_on = same_settings && course.run != 0 && run_in(options.output) == course.run;
+    return goes_on ? course.run : draw_run();
 }
 
 /// What is to be run, with every flag checked before anything is written.
-Simulation prepare(const RunOptions& options) {
+Simulation prepare(const RunOptions& options, RunCourse& course) {
     Simulation simulation =
         make_simulation(load_scene(options.scene, {.settings = options.settings, .read_file = {}}));
     if (options.check && simulation.scene.def.expect.empty())
         throw InputError(fmt::format("{}: --check, but the scene expects nothing", options.scene));
-    if (!options.resume.empty() && !read_checkpoint(options.resume, simulation) && !options.quiet)
+    bool same = true;
+    course.tallies = make_tallies(simulation.scene.def.expect, simulation.probes);
+    if (!options.resume.empty()) same = read_checkpoint(options.resume, simulation, &course);
+    if (!same && !options.quiet)
         fmt::print("resuming with other settings than the checkpoint was taken with\n");
     if (!options.report.empty()) check_writable(options.report);
     plan_exports(options, simulation);
-    if (!options.output.empty()) make_writable_folder(options.output);
-    take_up_recording(options);
+    if (!options.output.empty()) {
+        check_recordable(simulation);
+        make_writable_folder(options.output);
+        course.run = run_to_be(options, course, same);
+    }
+    for (Probe& probe : simulation.probes) keep_at_most(most_kept(simulation.probes.size()), probe);
     return simulation;
 }
 
+/// Says what of the time before is missing in the files of a run that goes on.
+void warn_of_gaps(const RunInProgress& run, std::int64_t frames_before, const RunOptions& options) {
+    const Real time = run.simulation.world.state.time;
+    if (run.recorder.frame_count() < frames_before)
+        fmt::print(stderr, "warning: {}: the recording holds {} of the {} frames before t = {:.4f} s\n",
+                   options.output, run.recorder.frame_count(), frames_before, time);
+    if (run.table && run.table->missing_rows() > 0)
+        fmt::print(stderr, "warning: {}: probes.csv lacks {} rows of the time before t = {:.4f} s\n",
+                   options.output, run.table->missing_rows(), time);
+}
+
+void print_places(const RunInProgress& run, const RunOptions& options) {
+    if (options.output.empty()) return;
+    const std::string part = run.recorder.is_left() ? ".part" : "";
+    if (run.recorder.is_left())
+        fmt::print(
+            stderr,
+            "{}: the results of an earlier run that came further stay; those of this one end in .part\n",
+            options.output);
+    if (!options.quiet)
+        fmt::print("look in {}: {}, probes.csv{}, {}{}\n", options.output, report_name(run), part,
+                   run.recorder.file_name(), is_complete(run.course.numbers) ? ", final.checkpoint" : "");
+}
+
+/// Before a new run takes the place of one that was not finished.
+void mention_unfinished(const RunOptions& options) {
+    if (options.quiet || options.continued_run != 0 || !options.resume.empty()) return;
+    const std::string command = unfinished_in(options.output, options);
+    if (!command.empty())
+        fmt::print("{} holds a run that was not finished; this one starts anew. To go on with that one: {}\n",
+                   options.output, command);
+}
+
 /// Runs, writes and judges.
-std::vector<Verdict> carry_out(Simulation& simulation, const RunOptions& options, Recorder& recorder,
-                               RunNumbers& numbers) {
-    step_through(simulation, options, recorder, numbers);
-    keep_last_state(simulation, options, numbers);
-    recorder.finish();
-    numbers.record_s = recorder.seconds();
-    const bool complete = !numbers.failure && !numbers.interrupted;
-    const std::vector<Verdict> verdicts =
-        complete ? judge(simulation.scene.def.expect, simulation.probes) : std::vector<Verdict>{};
-    write_outputs(simulation, options, numbers, verdicts);
+std::vector<Verdict> carry_out(RunInProgress& run, const RunOptions& options) {
+    const InterruptGuard guard;
+    step_through(run, options, guard);
+    keep_last_state(run, options);
+    close_records(run);
+    RunNumbers& numbers = run.course.numbers;
+    numbers.record_s = run.recorder.seconds();
+    const std::vector<Verdict> verdicts = is_complete(numbers)
+                                              ? judge(run.simulation.scene.def.expect, run.course.tallies)
+                                              : std::vector<Verdict>{};
+    write_outputs(run, options, verdicts);
     return verdicts;
 }
 
@@ -214,30 +199,38 @@ int exit_code(const RunOptions& options, const RunNumbers& numbers, const std::v
 }  // namespace
 
 int run(const RunOptions& options) {
-    RunNumbers numbers;
-    numbers.threads = options.threads > 0 ? options.threads : default_thread_count();
-    ThreadLimit limit(numbers.threads);
+    RunCourse course;
+    const int threads = options.threads > 0 ? options.threads : default_thread_count();
+    ThreadLimit limit(threads);
     const Stopwatch loading;
-    Simulation simulation = prepare(options);
-    numbers.load_s = loading.seconds();
+    Simulation simulation = prepare(options, course);
+    std::optional<RunLock> lock;
+    if (!options.output.empty()) {
+        lock.emplace(options.output);
+        mention_unfinished(options);
+        write_run_file(options, simulation.scene, course.run);
+    }
+    course.numbers.threads = threads;
+    course.numbers.load_s = loading.seconds();
     if (!options.quiet)
         fmt::print("{}: {}\n{}, {} steps of {:g} s, {} threads\n", options.scene, simulation.scene.def.title,
                    counts_text(simulation.world.model), simulation.step_count, simulation.settings.h,
-                   numbers.threads);
-    Recorder recorder(simulation, options.scene, options.output);
+                   threads);
+    const std::int64_t frames_before = course.frames;
+    RunInProgress run(std::move(simulation), std::move(course), options);
+    if (options.continued_run != 0) warn_of_gaps(run, frames_before, options);
     std::vector<Verdict> verdicts;
     try {
-        limit.run([&] { verdicts = carry_out(simulation, options, recorder, numbers); });
+        limit.run([&] { verdicts = carry_out(run, options); });
     } catch (const InputError& error) {
-        rescue_state(simulation, options, error.what());
+        rescue_state(run, options, error.what());
         return bad_input;
     }
-    if (!options.quiet) print_summary(simulation, numbers);
+    const RunNumbers& numbers = run.course.numbers;
+    if (!options.quiet) print_summary(run);
     if (options.check) print_verdicts(verdicts, options.quiet);
-    if (!options.output.empty() && !options.quiet)
-        fmt::print("look in {}: report.json, probes.csv, {}{}\n", options.output, recorder.file_name(),
-                   !numbers.failure && !numbers.interrupted ? ", final.checkpoint" : "");
-    const int exported = export_run(options, recorder.file_name());
+    print_places(run, options);
+    const int exported = export_run(options, run.recorder);
     const int code = exit_code(options, numbers, verdicts);
     return code != good ? code : exported;
 }

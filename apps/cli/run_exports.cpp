@@ -11,11 +11,10 @@
 #include <filesystem>
 
 #include "files.h"
+#include "first_frame.h"
 #include "souple/core/errors.h"
-#include "souple/dynamics/scratch.h"
 #include "souple/io/exports.h"
 #include "souple/io/recording.h"
-#include "souple/view/describe_world.h"
 
 namespace souple::cli {
 
@@ -25,18 +24,6 @@ namespace {
 int frames_of(const SceneDef& def) {
     const Real rate = std::min<Real>(def.frames_per_second, 1 / def.step);
     return 1 + static_cast<int>(std::min<Real>(def.duration * rate + 1e-6, 1e9));
-}
-
-/// With room for all that the recorder will write.
-Frame first_frame(const World& world) {
-    Forces forces;
-    forces.point.resize(world.state.x.size());
-    forces.frame.resize(world.model.frame_inertia.size());
-    forces.torque.resize(world.model.frame_inertia.size());
-    ViewPlan plan;
-    follow(world.model, plan);
-    return describe_world(plan, world.model, world.state, world.control,
-                          {&world.scratch->contact.contacts, &forces, true});
 }
 
 /// FOLDER/SCENE without an extension.
@@ -63,10 +50,14 @@ void plan_exports(const RunOptions& options, const Simulation& simulation) {
     if (!options.quiet) fmt::print("{}", lines);
 }
 
-int export_run(const RunOptions& options, const std::string& recording) {
+int export_run(const RunOptions& options, const Recorder& recorder) {
     if (options.exports.formats.empty()) return good;
+    if (recorder.is_left()) {
+        fmt::print(stderr, "nothing was exported: what an earlier run exported stays\n");
+        return good;
+    }
     ExportOptions wanted = options.exports;
-    wanted.recording = (std::filesystem::path(options.output) / recording).string();
+    wanted.recording = (std::filesystem::path(options.output) / recorder.file_name()).string();
     wanted.output = files_of(options);
     wanted.quiet = options.quiet;
     try {

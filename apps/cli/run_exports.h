@@ -5,6 +5,7 @@
 #pragma once
 
 #include "commands.h"
+#include "recorder.h"
 #include "souple/scene/simulation.h"
 
 namespace souple::cli {
@@ -15,6 +16,6 @@ void plan_exports(const RunOptions& options, const Simulation& simulation);
 
 /// After it: exports what the run recorded, as `souple export` does. Returns an exit code; prints what
 /// failed.
-int export_run(const RunOptions& options, const std::string& recording);
+int export_run(const RunOptions& options, const Recorder& recorder);
 
 }  // namespace souple::cli

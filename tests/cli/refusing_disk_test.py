@@ -56,8 +56,17 @@ class FullDisks(CommandLineTest):
         answer = self.souple("run", "scene.json", "-o", "new", preexec_fn=file_limit(size))
         self.assertEqual(answer.code, 2)
         self.assertIn("new/scene.rec.part: cannot be written", answer.err)
-        self.assertIn("--resume new/last_good.checkpoint", answer.err)
-        self.assertEqual(self.names("new"), {"scene.rec.part", "last_good.checkpoint"})
+        self.assertIn("the state is in new/last_good.checkpoint", answer.err)
+        self.assertIn("run --continue new", answer.err)
+        self.assertEqual(self.names("new"), {"scene.rec.part", "probes.csv.part", "last_good.checkpoint", "run.json"})
+        whole = {name: (self.folder / "out" / name).read_bytes() for name in ("scene.rec", "probes.csv")}
+        self.good("run", "--continue", "new")
+        for name, content in whole.items():
+            self.assertTrue((self.folder / "new" / name).read_bytes() == content, name)
+
+    def test_a_state_that_was_rescued_goes_on_elsewhere(self):
+        size = (self.folder / "out/scene.rec").stat().st_size // 2
+        self.souple("run", "scene.json", "-o", "new", preexec_fn=file_limit(size))
         self.good("export", "new/scene.rec.part", "-o", "rescued.csv")
         resumed = self.report("scene.json", "--resume", "new/last_good.checkpoint", "-o", "new")
         self.assertEqual(resumed["hash"], self.report("scene.json")["hash"])
@@ -70,7 +79,7 @@ class FullDisks(CommandLineTest):
         self.assertEqual(answer.code, 2, answer.err)
         self.assertRegex(answer.err, r"new/scene\.usda\S*\.part: cannot be written")
         self.assertIn("souple export new/scene.rec -o NAME", answer.err)
-        self.assertEqual(self.names("new"), {"scene.rec", "report.json", "probes.csv", "final.checkpoint"})
+        self.assertEqual(self.names("new"), {"scene.rec", "report.json", "probes.csv", "final.checkpoint", "run.json"})
 
 
 class SmallDisk(CommandLineTest):
@@ -90,7 +99,7 @@ class SmallDisk(CommandLineTest):
         answer = self.souple("run", "scene.json", "-o", "disk")
         self.assertEqual(answer.code, 2)
         self.assertIn("disk/scene.rec.part: cannot be written: No space left on device", answer.err)
-        place = answer.err.split("--resume ")[1].strip()
+        place = answer.err.split("the state is in ")[1].split(";")[0]
         self.assertIn(place, {"disk/last_good.checkpoint", "scene.last_good.checkpoint"})
         resumed = self.report("scene.json", "--resume", place)
         self.assertEqual(resumed["hash"], self.report("scene.json")["hash"])

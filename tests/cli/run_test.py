@@ -3,6 +3,7 @@
 """Tests of apps/cli/run.cpp: reports, expectations, checkpoints, explosions and interruptions."""
 
 import json
+import shutil
 import signal
 import subprocess
 
@@ -70,7 +71,7 @@ class Reports(CommandLineTest):
         self.good("run", "scene.json", "-o", "new/folder")
         folder = self.folder / "new/folder"
         self.assertEqual({path.name for path in folder.iterdir()},
-                         {"report.json", "probes.csv", "final.checkpoint", "scene.rec"})
+                         {"report.json", "probes.csv", "final.checkpoint", "scene.rec", "run.json"})
         recording = (folder / "scene.rec").read_bytes()
         self.assertTrue(recording.startswith(b"souplrec") and recording.endswith(b"soupleix"))
         # 0.1 s at 30 frames per second, both ends included
@@ -171,6 +172,7 @@ class Interruptions(CommandLineTest):
         """Sends a signal once the bar shows that steps are being taken; a machine too quick gets more to do."""
         for duration in (2, 8, 32, 128):
             self.write("scene.json", dict(CHAIN, duration=duration))
+            shutil.rmtree(self.folder / "out", ignore_errors=True)
             run = Terminal(self.folder, "run", "scene.json", "-o", "out")
             run.read_until("steps/s")
             run.process.send_signal(number)
@@ -182,7 +184,7 @@ class Interruptions(CommandLineTest):
     def check_resumed(self, number):
         answer = self.interrupt(number)
         self.assertEqual(answer.code, 130, answer.err)
-        self.assertIn("--resume out/interrupted.checkpoint", answer.err)
+        self.assertIn("run --continue out", answer.err)
         report = json.loads((self.folder / "out/report.json").read_text())
         self.assertTrue(report["interrupted"])
         self.assertEqual(len(report["probes"]["lowest"]["times"]), report["steps"] + 1)

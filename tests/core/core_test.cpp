@@ -5,9 +5,12 @@
 // in compiler.cmake
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <mutex>
@@ -160,6 +163,55 @@ TEST(Files, a_file_is_replaced_whole_or_not_at_all) {
     std::remove(path.c_str());
     EXPECT_THROW(write_whole_file("/nowhere/at/all", "x"), InputError);
     EXPECT_THROW(write_whole_file(testing::TempDir(), "x"), InputError);  // a folder
+}
+
+TEST(Files, a_link_stays_a_link_and_what_it_leads_to_is_replaced) {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::path(testing::TempDir()) / "souple_linked_files";
+    fs::remove_all(folder);
+    fs::create_directories(folder / "deeper");
+    fs::create_symlink("deeper/far", folder / "near");
+    fs::create_symlink("near", folder / "nearest");
+    for (const char* text : {"made", "made anew"}) {  // first the link leads nowhere, then to a file
+        write_whole_file((folder / "nearest").string(), text);
+        EXPECT_TRUE(fs::is_symlink(folder / "nearest"));
+        EXPECT_TRUE(fs::is_symlink(folder / "near"));
+        std::ifstream file(folder / "deeper/far");
+        EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), text);
+    }
+    fs::create_symlink("round", folder / "round");
+    EXPECT_THROW(write_whole_file((folder / "round").string(), "x"), InputError);
+    EXPECT_EQ(std::distance(fs::recursive_directory_iterator(folder), {}), 5);  // no part is left
+    fs::remove_all(folder);
+}
+
+TEST(Files, a_device_and_a_pipe_are_written_into) {
+    namespace fs = std::filesystem;
+    write_whole_file("/dev/null", "gone");
+    EXPECT_TRUE(fs::is_character_file("/dev/null"));
+    const std::string pipe = testing::TempDir() + "souple_pipe";
+    std::remove(pipe.c_str());
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    const std::string whole(200'000, 'x');  // more than a pipe holds
+    for (const bool in_parts : {false, true}) {
+        std::string got;
+        std::thread reader([&] {
+            std::ifstream file(pipe);
+            got.assign(std::istreambuf_iterator<char>(file), {});
+        });
+        if (in_parts) {
+            const WritePlace place = find_place(pipe);
+            std::ofstream(place.part) << whole;
+            put_in_place(place);
+            EXPECT_FALSE(fs::exists(place.part));
+        } else {
+            write_whole_file(pipe, whole);
+        }
+        reader.join();
+        EXPECT_EQ(got, whole);
+        EXPECT_TRUE(fs::is_fifo(pipe));
+    }
+    std::remove(pipe.c_str());
 }
 
 TEST(Errors, a_scene_error_starts_with_its_place) {

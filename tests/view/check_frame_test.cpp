@@ -60,6 +60,10 @@ TEST(CheckFrame, what_is_wrong_is_said_with_the_name_of_the_structure) {
               "structure 'balls': a place is not finite");
     EXPECT_EQ(complaint([](Frame& f) { f.points[0].positions[1].y() = -inf; }),
               "structure 'balls': a place is not finite");
+    EXPECT_EQ(complaint([](Frame& f) { f.points[0].positions[1].y() = -1e30; }),
+              "structure 'balls': a place is 1e30 m away or more, farther than a recording can hold");
+    EXPECT_EQ(complaint([](Frame& f) { f.instances[0].poses[0].position.x() = 1e31; }),
+              "structure 'body': a place is 1e30 m away or more, farther than a recording can hold");
     EXPECT_EQ(complaint([](Frame& f) { f.points[0].radii = {}; }),
               "structure 'balls': the number of radii is wrong");
     EXPECT_EQ(complaint([](Frame& f) { f.points[0].radii = {-1}; }),

@@ -35,21 +35,23 @@ void remove_quietly(const std::string& name) {
 
 PartFiles::~PartFiles() {
     file_.close();
-    for (const std::string& name : names_) remove_quietly(part_of(name));
+    for (const WritePlace& place : places_) give_up(place);
 }
 
 void PartFiles::open(const std::string& name) {
     close();
+    const WritePlace place = find_place(name);
     errno = 0;
-    file_.open(part_of(name), std::ios::binary | std::ios::trunc);
-    if (!file_) refuse(part_of(name), "written");
+    file_.open(place.part, std::ios::binary | std::ios::trunc);
+    if (!file_) refuse(place.part, "written");
     names_.push_back(name);
+    places_.push_back(place);
 }
 
 void PartFiles::write(std::string_view bytes) {
     errno = 0;
     if (!file_.write(bytes.data(), static_cast<std::streamsize>(bytes.size())))
-        refuse(part_of(names_.back()), "written");
+        refuse(places_.back().part, "written");
     bytes_ += static_cast<std::int64_t>(bytes.size());
 }
 
@@ -57,17 +59,19 @@ void PartFiles::close() {
     if (!file_.is_open()) return;
     errno = 0;
     file_.close();
-    if (!file_) refuse(part_of(names_.back()), "written");
+    if (!file_) refuse(places_.back().part, "written");
 }
 
 void PartFiles::commit() {
     close();
     for (std::size_t i = 0; i < names_.size(); ++i) {
-        std::error_code error;
-        fs::rename(part_of(names_[i]), names_[i], error);
-        if (!error) continue;
-        for (std::size_t k = 0; k < i; ++k) remove_quietly(names_[k]);
-        throw InputError(fmt::format("{}: {}", names_[i], error.message()));
+        try {
+            put_in_place(places_[i]);
+        } catch (const InputError&) {
+            for (std::size_t k = 0; k < i; ++k)
+                if (places_[k].is_plain) remove_quietly(places_[k].target);
+            throw;
+        }
     }
 }
 

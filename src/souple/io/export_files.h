@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "souple/core/files.h"
+
 namespace souple {
 
 /// Files are written as NAME.part. Without a call of commit() they are removed at the end.
@@ -33,6 +35,7 @@ public:
 
 private:
     std::vector<std::string> names_;
+    std::vector<WritePlace> places_;
     std::ofstream file_;
     std::int64_t bytes_ = 0;
 };

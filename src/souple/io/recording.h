@@ -28,6 +28,9 @@ struct RecordingHeader {
 class RecordingWriter {
 public:
     RecordingWriter(const std::string& path, const RecordingHeader& header);
+    /// Goes on with NAME.part: keeps so many of its frames, all of them there and under this header, and cuts
+    /// off the others.
+    RecordingWriter(const std::string& path, const RecordingHeader& header, int kept_frames);
     ~RecordingWriter();
     RecordingWriter(const RecordingWriter&) = delete;
     RecordingWriter& operator=(const RecordingWriter&) = delete;
@@ -36,12 +39,19 @@ public:
     void append(const Frame& frame);
     /// Writes the index and gives the file its final name; nothing may be appended after it.
     void finish();
+    /// Closes NAME.part as it is and leaves it; nothing may be appended after it.
+    void leave();
+    /// Waits until what was appended is on disk.
+    void sync();
     int frame_count() const;
 
 private:
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };
+
+/// Whether a recording can be gone on with under this header, without writing its frames anew.
+bool can_go_on(const std::string& recording, const RecordingHeader& header);
 
 /// Opens finished recordings, unfinished ones and pieces of them. Reading is safe from several threads.
 class RecordingReader {
@@ -58,6 +68,8 @@ public:
     int frame_count() const;
     /// False when the end is missing: the run is not over, was killed, or the file was cut.
     bool is_finished() const;
+    /// Behind the last whole frame of one that is not finished, and of no use.
+    std::uint64_t broken_bytes() const;
     /// The frame with this index in [0, frame_count()). Throws InputError when it is damaged. Frames of one
     /// reader share the meshes of their instances.
     Frame read(int index) const;

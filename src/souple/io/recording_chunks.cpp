@@ -127,6 +127,23 @@ std::optional<std::string> read_packed(const RecordingSource& source, std::uint6
     return packed;
 }
 
+RecordingContents scan_chunks(const RecordingSource& source, std::size_t most_frames) {
+    RecordingContents contents;
+    contents.end = recording_preamble_bytes;
+    while (contents.frames.size() < most_frames) {
+        const std::optional<ChunkHead> head = find_chunk(source, contents.end);
+        if (!head || head->kind == ChunkKind::Index) break;
+        const bool is_frame = head->kind == ChunkKind::Frame;
+        const bool is_block = head->kind == ChunkKind::Form || head->kind == ChunkKind::Mesh;
+        auto& list = is_frame ? contents.frames : contents.blocks;
+        if ((is_frame || is_block) && head->number != list.size()) break;
+        if (!read_packed(source, contents.end, *head)) break;
+        if (is_frame || is_block) list.push_back(contents.end);
+        contents.end += chunk_head_bytes + head->packed;
+    }
+    return contents;
+}
+
 std::string unpack(const ChunkHead& head, std::string_view packed) {
     const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
     std::string plain;

@@ -7,10 +7,12 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 struct ZSTD_CCtx_s;
 
@@ -68,6 +70,18 @@ std::optional<ChunkHead> find_chunk(const RecordingSource& source, std::uint64_t
 /// The packed bytes, nothing when the checksum does not fit.
 std::optional<std::string> read_packed(const RecordingSource& source, std::uint64_t offset,
                                        const ChunkHead& head);
+
+/// Where the pieces of a recording are.
+struct RecordingContents {
+    std::vector<std::uint64_t> blocks;  ///< [bytes] where forms and meshes start
+    std::vector<std::uint64_t> frames;  ///< [bytes] where frames start
+    std::uint64_t end = 0;              ///< [bytes] where what is whole ends, index and end mark included
+};
+
+/// Goes from chunk to chunk, up to the first that is not whole or not in its turn, or to the end of so many
+/// frames.
+RecordingContents scan_chunks(const RecordingSource& source,
+                              std::size_t most_frames = std::numeric_limits<std::size_t>::max());
 
 /// The plain bytes. Memory grows with what really comes out, so that a head that lies about its size costs
 /// nothing.

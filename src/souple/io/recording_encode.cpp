@@ -161,6 +161,20 @@ std::uint32_t FormRegister::mesh_number(const InstancesView& view) {
     return known.number;
 }
 
+void FormRegister::take_up(bool is_mesh, std::string bytes) {
+    const std::uint32_t number = count_++;
+    if (is_mesh) {
+        taken_up_[number] = std::move(bytes);
+        return;
+    }
+    StructureForm form = form_from_bytes(bytes);
+    if (form.kind == StructureKind::Instances)
+        if (const auto mesh = taken_up_.find(form.mesh); mesh != taken_up_.end())
+            meshes_[form.head.name] = {nullptr, mesh->second, form.mesh};
+    const std::string name = form.head.name;
+    forms_[name] = {std::move(form), number};
+}
+
 std::string to_bytes(const RecordingHeader& header) {
     RecordingBytes out;
     out.put_text(header.title);

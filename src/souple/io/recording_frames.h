@@ -35,6 +35,9 @@ public:
     using Store = std::function<void(bool is_mesh, std::uint32_t number, const std::string& bytes)>;
     explicit FormRegister(Store store) : store_(std::move(store)) {}
 
+    /// The next form or mesh that the file holds already, in the order of their numbers.
+    void take_up(bool is_mesh, std::string bytes);
+
     std::uint32_t form_number(StructureForm form);
     std::uint32_t mesh_number(const InstancesView& view);
 
@@ -51,6 +54,7 @@ private:
     Store store_;
     std::map<std::string, KnownForm> forms_;  ///< the last of each structure
     std::map<std::string, KnownMesh> meshes_;
+    std::map<std::uint32_t, std::string> taken_up_;  ///< bytes of meshes, until a form says whose they are
     std::uint32_t count_ = 0;
 };
 

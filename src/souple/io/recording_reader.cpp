@@ -16,11 +16,6 @@ namespace souple {
 
 namespace {
 
-struct Contents {
-    std::vector<std::uint64_t> blocks;  ///< [bytes] where forms and meshes start
-    std::vector<std::uint64_t> frames;  ///< [bytes] where frames start
-};
-
 void check_preamble(const RecordingSource& source) {
     if (source.size < recording_preamble_bytes || source.read(0, recording_mark.size()) != recording_mark)
         throw InputError("this is no recording of souple");
@@ -41,7 +36,7 @@ std::vector<std::uint64_t> get_offsets(RecordingParser& in, std::uint64_t limit)
 }
 
 /// What the index at the end says; nothing when there is none or it is damaged.
-std::optional<Contents> read_index(const RecordingSource& source) {
+std::optional<RecordingContents> read_index(const RecordingSource& source) {
     const std::uint64_t least = recording_preamble_bytes + recording_trailer_bytes;
     if (source.size < least) return std::nullopt;
     const std::string trailer = source.read(source.size - recording_trailer_bytes, recording_trailer_bytes);
@@ -50,7 +45,8 @@ std::optional<Contents> read_index(const RecordingSource& source) {
         const std::uint64_t offset = RecordingParser(trailer).get64();
         const std::string plain = read_chunk(source, offset, ChunkKind::Index, 0);
         RecordingParser in(plain);
-        Contents contents;
+        RecordingContents contents;
+        contents.end = source.size;
         contents.blocks = get_offsets(in, source.size);
         contents.frames = get_offsets(in, source.size);
         in.expect_end();
@@ -58,23 +54,6 @@ std::optional<Contents> read_index(const RecordingSource& source) {
     } catch (const InputError&) {
         return std::nullopt;  // the chunks themselves may still be good
     }
-}
-
-/// Goes from chunk to chunk, up to the first that is not whole or not in its turn.
-Contents scan(const RecordingSource& source) {
-    Contents contents;
-    std::uint64_t offset = recording_preamble_bytes;
-    while (const std::optional<ChunkHead> head = find_chunk(source, offset)) {
-        const bool is_frame = head->kind == ChunkKind::Frame;
-        const bool is_block = head->kind == ChunkKind::Form || head->kind == ChunkKind::Mesh;
-        auto& list = is_frame ? contents.frames : contents.blocks;
-        if (head->kind == ChunkKind::Index) break;
-        if ((is_frame || is_block) && head->number != list.size()) break;
-        if (!read_packed(source, offset, *head)) break;
-        if (is_frame || is_block) list.push_back(offset);
-        offset += chunk_head_bytes + head->packed;
-    }
-    return contents;
 }
 
 /// Things unpacked lately, by number.
@@ -100,7 +79,7 @@ struct RecordingReader::Impl {
     std::string name;
     RecordingSource source;
     RecordingHeader header;
-    Contents contents;
+    RecordingContents contents;
     bool finished = false;
     std::mutex mutex;  ///< of what follows
     Lately<StructureForm> forms;
@@ -126,9 +105,9 @@ static auto with_name(const std::string& name, const Fn& fn) {
 void RecordingReader::Impl::open() {
     check_preamble(source);
     header = header_from_bytes(read_chunk(source, recording_preamble_bytes, ChunkKind::Header, 0));
-    std::optional<Contents> index = read_index(source);
+    std::optional<RecordingContents> index = read_index(source);
     finished = index.has_value();
-    contents = index ? std::move(*index) : scan(source);
+    contents = index ? std::move(*index) : scan_chunks(source);
 }
 
 std::string RecordingReader::Impl::read_block(ChunkKind kind, std::uint32_t number) const {
@@ -170,6 +149,7 @@ RecordingReader& RecordingReader::operator=(RecordingReader&&) noexcept = defaul
 const RecordingHeader& RecordingReader::header() const { return impl_->header; }
 int RecordingReader::frame_count() const { return static_cast<int>(impl_->contents.frames.size()); }
 bool RecordingReader::is_finished() const { return impl_->finished; }
+std::uint64_t RecordingReader::broken_bytes() const { return impl_->source.size - impl_->contents.end; }
 
 Frame RecordingReader::read(int index) const {
     SOUPLE_ASSERT(index >= 0 && index < frame_count());
@@ -182,6 +162,18 @@ Frame RecordingReader::read(int index) const {
         return frame_from_bytes(
             read_chunk(impl.source, impl.contents.frames[index], ChunkKind::Frame, number), lookup);
     });
+}
+
+bool can_go_on(const std::string& recording, const RecordingHeader& header) {
+    try {
+        const RecordingSource source = file_source(recording);
+        check_preamble(source);
+        const std::string rest = source.read(recording_mark.size(), 4);
+        return RecordingParser(rest).get32() == recording_version &&
+               read_chunk(source, recording_preamble_bytes, ChunkKind::Header, 0) == to_bytes(header);
+    } catch (const InputError&) {
+        return false;
+    }
 }
 
 Film to_film(std::shared_ptr<const RecordingReader> reader) {

@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "souple/core/errors.h"
+#include "souple/core/files.h"
 #include "souple/io/recording.h"
 #include "souple/io/recording_bytes.h"
 #include "souple/io/recording_chunks.h"
@@ -21,7 +22,7 @@
 namespace souple {
 
 struct RecordingWriter::Impl {
-    std::string path, part;  ///< final name, and the one until then
+    WritePlace place;  ///< final name, and the one until then
     int file = -1;
     std::uint64_t size = 0;  ///< [bytes] written, whole chunks only
     std::vector<std::uint64_t> block_offsets, frame_offsets;
@@ -33,34 +34,30 @@ struct RecordingWriter::Impl {
     }};
 
     [[noreturn]] void fail(const char* doing, int error);
+    void open(const std::string& path, const RecordingHeader& header, int flags);
     void write_pending();
+    void keep(int frames);
     void put_preamble(const RecordingHeader& header);
     void put_index();
 };
 
 /// Cuts off what is not whole, gives up the file and says why.
 void RecordingWriter::Impl::fail(const char* doing, int error) {
-    std::string message = fmt::format("{}: cannot be {}: {}", part, doing, std::strerror(error));
+    std::string message = fmt::format("{}: cannot be {}: {}", place.part, doing, std::strerror(error));
     if (file >= 0) {
         if (!frame_offsets.empty() && ::ftruncate(file, static_cast<off_t>(size)) == 0)
             message +=
                 fmt::format(" (the {} frames before are in it and can be opened)", frame_offsets.size());
         ::close(file);
-        if (frame_offsets.empty()) ::unlink(part.c_str());
+        if (frame_offsets.empty()) ::unlink(place.part.c_str());
     }
     file = -1;
     throw InputError(message);
 }
 
 void RecordingWriter::Impl::write_pending() {
-    if (file < 0) throw InputError(fmt::format("{}: is not open any more", part));
-    std::size_t done = 0;
-    while (done < pending.size()) {
-        const ssize_t wrote = ::write(file, pending.data() + done, pending.size() - done);
-        if (wrote < 0 && errno == EINTR) continue;
-        if (wrote < 0) fail("written", errno);
-        done += static_cast<std::size_t>(wrote);
-    }
+    if (file < 0) throw InputError(fmt::format("{}: is not open any more", place.part));
+    if (const int error = write_all(file, pending)) fail("written", error);
     size += pending.size();
     pending.clear();
 }
@@ -88,15 +85,40 @@ void RecordingWriter::Impl::put_index() {
     write_pending();
 }
 
-RecordingWriter::RecordingWriter(const std::string& path, const RecordingHeader& header)
-    : impl_(std::make_unique<Impl>()) {
+void RecordingWriter::Impl::open(const std::string& path, const RecordingHeader& header, int flags) {
     if (!(header.frames_per_second > 0) || !std::isfinite(header.frames_per_second))
         throw InputError(fmt::format("{}: the frame rate is not positive", path));
-    impl_->path = path;
-    impl_->part = path + ".part";
-    impl_->file = ::open(impl_->part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (impl_->file < 0) impl_->fail("written", errno);
+    place = find_place(path);
+    file = ::open(place.part.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666);
+    if (file < 0) fail("written", errno);
+}
+
+void RecordingWriter::Impl::keep(int frames) {
+    const RecordingSource source = file_source(place.part);
+    RecordingContents contents = scan_chunks(source, static_cast<std::size_t>(frames));
+    SOUPLE_ASSERT(contents.frames.size() == static_cast<std::size_t>(frames));
+    size = contents.end;
+    for (std::size_t k = 0; k < contents.blocks.size(); ++k) {
+        const ChunkKind kind = find_chunk(source, contents.blocks[k])->kind;
+        forms.take_up(kind == ChunkKind::Mesh,
+                      read_chunk(source, contents.blocks[k], kind, static_cast<std::uint32_t>(k)));
+    }
+    block_offsets = std::move(contents.blocks);
+    frame_offsets = std::move(contents.frames);
+    if (::ftruncate(file, static_cast<off_t>(size)) != 0 || ::lseek(file, 0, SEEK_END) < 0)
+        fail("written", errno);
+}
+
+RecordingWriter::RecordingWriter(const std::string& path, const RecordingHeader& header)
+    : impl_(std::make_unique<Impl>()) {
+    impl_->open(path, header, O_CREAT | O_TRUNC);
     impl_->put_preamble(header);
+}
+
+RecordingWriter::RecordingWriter(const std::string& path, const RecordingHeader& header, int kept_frames)
+    : impl_(std::make_unique<Impl>()) {
+    impl_->open(path, header, 0);
+    impl_->keep(kept_frames);
 }
 
 RecordingWriter::~RecordingWriter() {
@@ -115,10 +137,19 @@ void RecordingWriter::append(const Frame& frame) {
 
 void RecordingWriter::finish() {
     impl_->put_index();
+    leave();
+    put_in_place(impl_->place);
+}
+
+void RecordingWriter::leave() {
+    if (impl_->file < 0) return;
     const int closed = ::close(impl_->file);
     impl_->file = -1;
     if (closed != 0) impl_->fail("written", errno);
-    if (std::rename(impl_->part.c_str(), impl_->path.c_str()) != 0) impl_->fail("renamed", errno);
+}
+
+void RecordingWriter::sync() {
+    if (impl_->file >= 0 && ::fdatasync(impl_->file) != 0) impl_->fail("written", errno);
 }
 
 int RecordingWriter::frame_count() const { return static_cast<int>(impl_->frame_offsets.size()); }

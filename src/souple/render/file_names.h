@@ -10,9 +10,6 @@
 
 namespace souple {
 
-/// What a file is called while it is written.
-inline std::string part_name(const std::string& path) { return path + ".part"; }
-
 /// The end of a file name in lower case, without its dot: "png".
 inline std::string extension_of(const std::string& path) {
     std::string text = std::filesystem::path(path).extension().string();

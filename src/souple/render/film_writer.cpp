@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <fstream>
 
 #include "souple/core/errors.h"
@@ -33,7 +32,8 @@ std::vector<std::string> encoding(const std::string& ending, int quality) {
             "-f",        "mp4"};
 }
 
-std::vector<std::string> command(const std::string& path, const FilmSettings& settings) {
+std::vector<std::string> command(const std::string& path, const std::string& part,
+                                 const FilmSettings& settings) {
     // -xerror: without it a disk that fills at the end is only a message, and a cut film counts as made
     std::vector<std::string> words = {settings.program, "-y",       "-xerror", "-loglevel", "error", "-f",
                                       "rawvideo",       "-pix_fmt", "rgb24"};
@@ -42,7 +42,7 @@ std::vector<std::string> command(const std::string& path, const FilmSettings& se
                                "-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"});
     for (const std::string& word : encoding(extension_of(path), settings.quality)) words.push_back(word);
     // a name that starts with a dash or holds a colon must not be taken for anything else
-    words.push_back("file:" + part_name(path));
+    words.push_back("file:" + part);
     return words;
 }
 
@@ -53,9 +53,6 @@ void check(const std::string& path, const FilmSettings& settings) {
     if (!(settings.frames_per_second > 0)) throw InputError("a film needs more than 0 frames per second");
     if (extension_of(path) == "mp4" && (settings.width < 2 || settings.height < 2))
         throw InputError("a film must be at least 2 x 2 pixels");
-    // ask the disk first: ffmpeg would say so only after the first pictures
-    std::ofstream probe(part_name(path), std::ios::binary);
-    if (!probe) throw InputError(fmt::format("{}: cannot be written", path));
 }
 
 }  // namespace
@@ -65,14 +62,18 @@ bool is_film_name(const std::string& path) {
     return ending == "mp4" || ending == "gif";
 }
 
-FilmWriter::FilmWriter(const std::string& path, const FilmSettings& settings)
-    : path_(path), settings_(settings) {
+FilmWriter::FilmWriter(const std::string& path, const FilmSettings& settings) : settings_(settings) {
     check(path, settings);
+    place_ = find_place(path);
+    // ask the disk first: ffmpeg would say so only after the first pictures
+    std::ofstream probe(place_.part, std::ios::binary);
+    if (!probe) throw InputError(fmt::format("{}: cannot be written", path));
+    probe.close();
     try {
-        encoder_ = std::make_unique<PipedProgram>(command(path, settings),
+        encoder_ = std::make_unique<PipedProgram>(command(path, place_.part, settings),
                                                   "install ffmpeg, or write single pictures (.png, .jpg)");
     } catch (...) {
-        std::filesystem::remove(part_name(path));
+        give_up(place_);
         throw;
     }
 }
@@ -80,8 +81,7 @@ FilmWriter::FilmWriter(const std::string& path, const FilmSettings& settings)
 FilmWriter::~FilmWriter() {
     if (!encoder_) return;
     encoder_.reset();
-    std::error_code ignored;
-    std::filesystem::remove(part_name(path_), ignored);
+    give_up(place_);
 }
 
 void FilmWriter::add(const Picture& picture) {
@@ -93,9 +93,7 @@ void FilmWriter::add(const Picture& picture) {
 void FilmWriter::finish() {
     SOUPLE_ASSERT(encoder_ != nullptr);
     encoder_->finish();
-    std::error_code error;
-    std::filesystem::rename(part_name(path_), path_, error);
-    if (error) throw InputError(fmt::format("{}: cannot be written: {}", path_, error.message()));
+    put_in_place(place_);
     encoder_.reset();
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "souple/core/files.h"
 #include "souple/math/types.h"
 #include "souple/render/picture.h"
 
@@ -40,7 +41,7 @@ public:
     void finish();
 
 private:
-    std::string path_;
+    WritePlace place_;
     FilmSettings settings_;
     std::unique_ptr<PipedProgram> encoder_;
 };

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include "souple/core/errors.h"
 #include "souple/core/files.h"
@@ -155,15 +154,15 @@ void draw_bars(SvgDrawing& drawing, const SvgPoint& corner, const PlotPage& page
 }
 
 void write_png_of(const std::string& path, const std::string& svg) {
+    const WritePlace place = find_place(path);
     try {
-        PipedProgram program({"rsvg-convert", "--format", "png", "--zoom", "2", "--output", part_name(path)},
+        PipedProgram program({"rsvg-convert", "--format", "png", "--zoom", "2", "--output", place.part},
                              "install librsvg2-bin, or write .svg");
         program.send(svg);
         program.finish();
-        std::filesystem::rename(part_name(path), path);
+        put_in_place(place);
     } catch (...) {
-        std::error_code ignored;
-        std::filesystem::remove(part_name(path), ignored);
+        give_up(place);
         throw;
     }
 }

@@ -4,10 +4,7 @@
 #include "souple/scene/checkpoint.h"
 
 #include <fmt/format.h>
-#include <zstd.h>
 
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -16,21 +13,15 @@
 #include "souple/dynamics/adapt/follow_leaves.h"
 #include "souple/dynamics/hair/follow_wisps.h"
 #include "souple/scene/byte_stream.h"
+#include "souple/scene/checkpoint_course.h"
 #include "souple/scene/checkpoint_crowds.h"
+#include "souple/scene/checkpoint_file.h"
 #include "souple/scene/checkpoint_leaves.h"
 #include "souple/scene/checkpoint_wisps.h"
 
 namespace souple {
 
 namespace {
-
-// "souple" + version + checksum of the compressed bytes + length of the plain ones, then the compressed
-// bytes. (a changed bit that unpacks to the same plain bytes is damage too)
-constexpr std::uint64_t magic = 0x31656c70756f73;  // "souple1" read little-endian
-constexpr std::uint64_t format_version =
-    6;  // 6: debts of parts; 5: twist of wisps, sunk points of cloth, crowds, articulated parts
-constexpr std::uint64_t most_bytes = std::uint64_t(1) << 34;
-constexpr std::size_t header_bytes = 32;
 
 void put_touching(ByteWriter& out, const std::vector<ManifoldMemory>& touching) {
     out.put(static_cast<std::uint64_t>(touching.size()));
@@ -192,38 +183,6 @@ void get_state(ByteReader& in, State& state) {
     get_grips(in, state.links);
 }
 
-std::uint64_t checksum(std::string_view bytes) {
-    Hasher hasher;
-    hasher.add(bytes);
-    return hasher.value();
-}
-
-std::string compress(const std::string& plain) {
-    std::string packed(ZSTD_compressBound(plain.size()), '\0');
-    const std::size_t size = ZSTD_compress(packed.data(), packed.size(), plain.data(), plain.size(), 3);
-    if (ZSTD_isError(size)) throw InputError(fmt::format("compression failed: {}", ZSTD_getErrorName(size)));
-    packed.resize(size);
-    return packed;
-}
-
-/// Grows with what really comes out, so that a header that lies about the length costs nothing.
-std::string decompress(std::string_view packed, std::uint64_t expected) {
-    ZSTD_DCtx* context = ZSTD_createDCtx();
-    std::string plain, piece(ZSTD_DStreamOutSize(), '\0');
-    ZSTD_inBuffer in{packed.data(), packed.size(), 0};
-    std::size_t left = 1;
-    while (left != 0 && plain.size() <= expected) {
-        ZSTD_outBuffer out{piece.data(), piece.size(), 0};
-        left = ZSTD_decompressStream(context, &out, &in);
-        const bool stuck = out.pos == 0 && in.pos == in.size;
-        if (ZSTD_isError(left) || (stuck && left != 0)) break;
-        plain.append(piece, 0, out.pos);
-    }
-    ZSTD_freeDCtx(context);
-    if (left != 0 || plain.size() != expected) throw InputError("the file is cut short or damaged");
-    return plain;
-}
-
 void check_fits(const Simulation& simulation, const State& state) {
     const State& now = simulation.world.state;
     const std::size_t points = now.x.size() - point_count(now.leaves) + point_count(state.leaves);
@@ -261,94 +220,74 @@ std::uint64_t shape_hash(const Simulation& simulation) {
 struct Loaded {
     State state;
     std::vector<Probe> probes;
+    RunCourse course;
     bool same_settings = false;
 };
 
 Loaded parse(std::string_view plain, const Simulation& simulation) {
     ByteReader in(plain);
-    std::uint64_t shape = 0, settings = 0, probe_count = 0;
+    std::uint64_t shape = 0, settings = 0;
     in.get(shape);
     in.get(settings);
     if (shape != shape_hash(simulation))
         throw InputError("it was taken from another scene: its parts or probes differ");
-    Loaded loaded{simulation.world.state, simulation.probes, settings == simulation.settings_hash};
+    Loaded loaded{simulation.world.state, simulation.probes, {}, settings == simulation.settings_hash};
     get_state(in, loaded.state);
     check_fits(simulation, loaded.state);
     check_crowds(simulation.world.model, loaded.state.crowds);
     check_tissues(simulation.world.model, loaded.state.tissues);
-    in.get(probe_count);
-    if (probe_count != loaded.probes.size()) throw InputError("it holds another number of probes");
-    for (Probe& probe : loaded.probes) {
-        in.get(probe.start_value);
-        in.get(probe.start_shape);
-        in.get(probe.times);
-        in.get(probe.values);
-        if (probe.times.size() != probe.values.size()) throw InputError("a probe has more times than values");
-    }
+    get_probes(in, loaded.probes);
+    get_course(in, simulation.scene.def.expect, loaded.probes, loaded.course);
     if (!in.at_end()) throw InputError("there is something behind its end");
     return loaded;
 }
 
-}  // namespace
+/// The simulation goes on from what was loaded; returns whether its settings were the same.
+bool take_over(Loaded loaded, Simulation& simulation) {
+    simulation.world.state = std::move(loaded.state);
+    follow_leaves(simulation.world.state, simulation.world.model);
+    follow_wisps(simulation.world.state, simulation.world.model);
+    forget(simulation.shown);
+    simulation.probes = std::move(loaded.probes);
+    return loaded.same_settings;
+}
 
-std::string to_bytes(const Simulation& simulation) {
+std::string to_plain(const Simulation& simulation, const RunCourse& course) {
     ByteWriter body;
     body.put(shape_hash(simulation));
     body.put(simulation.settings_hash);
     put_state(body, simulation.world.state);
-    body.put(static_cast<std::uint64_t>(simulation.probes.size()));
-    for (const Probe& probe : simulation.probes) {
-        body.put(probe.start_value);
-        body.put(probe.start_shape);
-        body.put(probe.times);
-        body.put(probe.values);
-    }
-    const std::string plain = body.take(), packed = compress(plain);
-    ByteWriter header;
-    header.put(magic);
-    header.put(format_version);
-    header.put(checksum(packed));
-    header.put(static_cast<std::uint64_t>(plain.size()));
-    return header.take() + packed;
+    put_probes(body, simulation.probes);
+    put_course(body, course);
+    return body.take();
 }
 
-bool from_bytes(std::string_view bytes, const std::string& name, Simulation& simulation) {
+}  // namespace
+
+std::string to_bytes(const Simulation& simulation, const RunCourse& course) {
+    const State& state = simulation.world.state;
+    return pack_checkpoint({course.run, state.step, state.time, course.frames}, to_plain(simulation, course));
+}
+
+bool from_bytes(std::string_view bytes, const std::string& name, Simulation& simulation, RunCourse* course) {
     try {
-        ByteReader header(bytes.substr(0, header_bytes));
-        std::uint64_t mark = 0, version = 0, sum = 0, size = 0;
-        header.get(mark);
-        if (mark != magic) throw InputError("this is no checkpoint of souple");
-        header.get(version);
-        if (version != format_version)
-            throw InputError(fmt::format("its format is version {}, this program reads version {}", version,
-                                         format_version));
-        header.get(sum);
-        header.get(size);
-        if (size > most_bytes) throw InputError("its header is damaged");
-        const std::string_view packed = bytes.substr(header_bytes);
-        const std::string plain = decompress(packed, size);
-        if (checksum(packed) != sum) throw InputError("its checksum does not match: the file is damaged");
-        Loaded loaded = parse(plain, simulation);
-        simulation.world.state = std::move(loaded.state);
-        follow_leaves(simulation.world.state, simulation.world.model);
-        follow_wisps(simulation.world.state, simulation.world.model);
-        forget(simulation.shown);
-        simulation.probes = std::move(loaded.probes);
-        return loaded.same_settings;
+        const UnpackedCheckpoint file = unpack_checkpoint(bytes);
+        Loaded loaded = parse(file.plain, simulation);
+        loaded.course.run = file.head.run;
+        loaded.course.frames = file.head.frames;
+        if (course) *course = loaded.course;
+        return take_over(std::move(loaded), simulation);
     } catch (const InputError& error) {
         throw InputError(fmt::format("{}: {}", name, error.what()));
     }
 }
 
-void write_checkpoint(const std::string& path, const Simulation& simulation) {
-    write_whole_file(path, to_bytes(simulation));
+void write_checkpoint(const std::string& path, const Simulation& simulation, const RunCourse& course) {
+    write_whole_file(path, to_bytes(simulation, course), Durability::Synced);
 }
 
-bool read_checkpoint(const std::string& path, Simulation& simulation) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw InputError(fmt::format("{}: cannot be opened", path));
-    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-    return from_bytes(bytes, path, simulation);
+bool read_checkpoint(const std::string& path, Simulation& simulation, RunCourse* course) {
+    return from_bytes(read_checkpoint_bytes(path), path, simulation, course);
 }
 
 }  // namespace souple

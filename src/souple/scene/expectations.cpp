@@ -7,7 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+
+#include "souple/core/hash.h"
 
 namespace souple {
 
@@ -39,77 +40,84 @@ std::string when_text(const Node& at) {
     return at.is(NodeKind::Number) ? fmt::format("{:.6g} s", at.number) : at.text;
 }
 
-std::size_t nearest_time(const std::vector<Real>& times, Real time) {
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < times.size(); ++i)
-        if (std::abs(times[i] - time) < std::abs(times[best] - time)) best = i;
-    return best;
+/// Whether a new value takes the place of the one that would be judged so far. Of equals the first one stays.
+bool takes_over(const ExpectDef& expect, const Tally& tally, Real time, Real value) {
+    if (expect.at.is(NodeKind::Number))
+        return std::abs(time - expect.at.number) < std::abs(tally.time - expect.at.number);
+    if (expect.at.text == "always") return excess(expect, value) > excess(expect, tally.value);
+    if (expect.at.text != "max" && expect.at.text != "min") return true;
+    // a value that is not finite counts as the extreme
+    if (!std::isfinite(tally.value) || !std::isfinite(value)) return std::isfinite(tally.value);
+    return expect.at.text == "max" ? value > tally.value : value < tally.value;
 }
 
-std::size_t worst(const ExpectDef& expect, const std::vector<Real>& values) {
-    std::size_t found = 0;
-    for (std::size_t i = 1; i < values.size(); ++i)
-        if (excess(expect, values[i]) > excess(expect, values[found])) found = i;
-    return found;
+void take(const ExpectDef& expect, Real time, Real value, Tally& tally) {
+    if (expect.from > 0 && time < expect.from) return;
+    const bool is_first = tally.count++ == 0;
+    tally.sum += value;
+    if (!is_first && !takes_over(expect, tally, time, value)) return;
+    tally.time = time;
+    tally.value = value;
 }
 
-/// Largest (sign 1) or smallest (sign -1); a value that is not finite counts as the extreme.
-std::size_t extreme(const std::vector<Real>& values, Real sign) {
-    std::size_t found = 0;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (!std::isfinite(values[i])) return i;
-        if (sign * values[i] > sign * values[found]) found = i;
-    }
-    return found;
+/// What is asked of which probe: a tally counts for the same question only.
+std::uint64_t key_of(const ExpectDef& expect) {
+    Hasher hasher;
+    hasher.add(expect.probe);
+    hasher.add(expect.at.text);
+    hasher.add(expect.at.number);
+    for (const Real number : {expect.from, expect.tolerance, expect.below.value_or(NAN),
+                              expect.above.value_or(NAN), expect.near.value_or(NAN)})
+        hasher.add(number);
+    if (expect.between)
+        for (const Real number : *expect.between) hasher.add(number);
+    return hasher.value();
 }
 
-std::size_t chosen_sample(const ExpectDef& expect, const Probe& probe) {
-    if (expect.at.is(NodeKind::Number)) return nearest_time(probe.times, expect.at.number);
-    if (expect.at.text == "always") return worst(expect, probe.values);
-    if (expect.at.text == "max") return extreme(probe.values, 1);
-    if (expect.at.text == "min") return extreme(probe.values, -1);
-    return probe.values.size() - 1;
-}
-
-/// What the probe recorded from then on.
-Probe later_part(const Probe& probe, Real from) {
-    Probe later;
-    const auto first = std::lower_bound(probe.times.begin(), probe.times.end(), from);
-    later.times.assign(first, probe.times.end());
-    later.values.assign(probe.values.begin() + (first - probe.times.begin()), probe.values.end());
-    return later;
-}
-
-Real mean_of(const std::vector<Real>& values) {
-    Real sum = 0;
-    for (const Real value : values) sum += value;
-    return sum / static_cast<Real>(values.size());
-}
-
-Verdict judge_one(const ExpectDef& expect, const Probe& probe) {
+Verdict judge_one(const ExpectDef& expect, const Tally& tally) {
     Verdict verdict;
     verdict.name =
         expect.name.empty() ? fmt::format("{} at {}", expect.probe, when_text(expect.at)) : expect.name;
     verdict.bound = bound_text(expect);
     verdict.value = NAN;
-    if (probe.values.empty()) return verdict;
-    const std::size_t sample = chosen_sample(expect, probe);
-    verdict.time = probe.times[sample];
-    verdict.value = expect.at.text == "mean" ? mean_of(probe.values) : probe.values[sample];
+    if (tally.count == 0) return verdict;
+    verdict.time = tally.time;
+    verdict.value = expect.at.text == "mean" ? tally.sum / static_cast<Real>(tally.count) : tally.value;
     verdict.ok = keeps(expect, verdict.value);
     return verdict;
 }
 
 }  // namespace
 
-std::vector<Verdict> judge(const std::vector<ExpectDef>& expectations, const std::vector<Probe>& probes) {
-    std::vector<Verdict> verdicts;
+std::vector<Tally> make_tallies(const std::vector<ExpectDef>& expectations,
+                                const std::vector<Probe>& probes) {
+    std::vector<Tally> tallies;
     for (const ExpectDef& expect : expectations)
-        for (const Probe& probe : probes)
-            if (probe.name == expect.probe)
-                verdicts.push_back(
-                    judge_one(expect, expect.from > 0 ? later_part(probe, expect.from) : probe));
+        for (std::size_t p = 0; p < probes.size(); ++p) {
+            if (probes[p].name != expect.probe) continue;
+            Tally tally{.key = key_of(expect), .probe = static_cast<int>(p)};
+            for (std::size_t i = 0; i < probes[p].values.size(); ++i)
+                take(expect, probes[p].times[i], probes[p].values[i], tally);
+            tallies.push_back(tally);
+        }
+    return tallies;
+}
+
+void take_latest(const std::vector<ExpectDef>& expectations, const std::vector<Probe>& probes, Real time,
+                 std::vector<Tally>& tallies) {
+    for (std::size_t e = 0; e < tallies.size(); ++e)
+        take(expectations[e], time, probes[static_cast<std::size_t>(tallies[e].probe)].latest, tallies[e]);
+}
+
+std::vector<Verdict> judge(const std::vector<ExpectDef>& expectations, const std::vector<Tally>& tallies) {
+    std::vector<Verdict> verdicts;
+    for (std::size_t e = 0; e < tallies.size(); ++e)
+        verdicts.push_back(judge_one(expectations[e], tallies[e]));
     return verdicts;
+}
+
+std::vector<Verdict> judge(const std::vector<ExpectDef>& expectations, const std::vector<Probe>& probes) {
+    return judge(expectations, make_tallies(expectations, probes));
 }
 
 }  // namespace souple

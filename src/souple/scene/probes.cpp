@@ -343,9 +343,36 @@ void record(std::vector<Probe>& probes, const World& world, HairGallery& shown) 
             probe.start_shape = frames_of(probe, world);
         const Real value = raw_value(probe, world, looks);
         if (probe.values.empty()) probe.start_value = value;
+        probe.latest = probe.def.relative_to_start ? value - probe.start_value : value;
+        if (probe.taken++ % probe.stride != 0) continue;
         probe.times.push_back(world.state.time);
-        probe.values.push_back(probe.def.relative_to_start ? value - probe.start_value : value);
+        probe.values.push_back(probe.latest);
     }
+}
+
+void keep_at_most(std::size_t most, Probe& probe) {
+    while (probe.values.size() > most) {
+        const std::size_t left = (probe.values.size() + 1) / 2;
+        for (std::size_t k = 0; k < left; ++k) {
+            probe.times[k] = probe.times[2 * k];
+            probe.values[k] = probe.values[2 * k];
+        }
+        probe.times.resize(left);
+        probe.values.resize(left);
+        probe.stride *= 2;
+    }
+}
+
+std::size_t most_kept(std::size_t probes) {
+    constexpr std::size_t in_all = 1 << 19, least = 1 << 12, most = 1 << 16;
+    return std::clamp(in_all / std::max<std::size_t>(1, probes), least, most);
+}
+
+void forget_later(std::int64_t taken, Probe& probe) {
+    probe.taken = std::min(probe.taken, taken);
+    const auto kept = static_cast<std::size_t>((probe.taken + probe.stride - 1) / probe.stride);
+    probe.times.resize(std::min(probe.times.size(), kept));
+    probe.values.resize(std::min(probe.values.size(), kept));
 }
 
 }  // namespace souple

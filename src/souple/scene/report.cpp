@@ -56,11 +56,14 @@ Node parts_of(const Model& model) {
 
 Node probes_of(const std::vector<Probe>& probes) {
     Node all = make_object();
-    for (const Probe& probe : probes)
-        set_member(all, probe.name,
-                   make_object({{"unit", unit_of(probe.def.measure)},
-                                {"times", make_array(probe.times)},
-                                {"values", make_array(probe.values)}}));
+    for (const Probe& probe : probes) {
+        Node entry = make_object({{"unit", unit_of(probe.def.measure)}});
+        if (probe.stride > 1)
+            set_member(entry, "every", probe.stride);  // of the values taken: the table has all
+        set_member(entry, "times", make_array(probe.times));
+        set_member(entry, "values", make_array(probe.values));
+        set_member(all, probe.name, std::move(entry));
+    }
     return all;
 }
 
@@ -85,14 +88,6 @@ Node verdicts_of(const std::vector<Verdict>& verdicts, const std::vector<ExpectD
         append(all, std::move(entry));
     }
     return all;
-}
-
-/// A name as a cell of a table.
-std::string quoted(const std::string& name) {
-    if (name.find_first_of(",\"\n") == std::string::npos) return name;
-    std::string cell = "\"";
-    for (const char c : name) cell += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return cell + "\"";
 }
 
 }  // namespace
@@ -190,19 +185,6 @@ Node make_report(const Simulation& simulation, const RunNumbers& numbers,
     if (!simulation.world.model.crowds.empty()) set_member(report, "crowds", crowds_of(simulation.world));
     if (numbers.failure) set_member(report, "failure", to_text(*numbers.failure));
     return report;
-}
-
-std::string probes_to_csv(const std::vector<Probe>& probes) {
-    std::string text = "time";
-    for (const Probe& probe : probes) text += "," + quoted(probe.name);
-    text += "\n";
-    if (probes.empty()) return text;
-    for (std::size_t i = 0; i < probes.front().times.size(); ++i) {
-        text += fmt::format("{}", probes.front().times[i]);
-        for (const Probe& probe : probes) text += fmt::format(",{}", probe.values[i]);
-        text += "\n";
-    }
-    return text;
 }
 
 }  // namespace souple

@@ -49,7 +49,7 @@ void keep(const Simulation& simulation, Past& past) {
         state, {}, world.scratch->contact.contacts, pressing_now(world, simulation.settings.h), 0};
     moment.bytes = size_in_memory(state) + sizeof(Contact) * moment.contacts.size() +
                    2 * sizeof(Vec3) * moment.pressing.from.size();
-    for (const Probe& probe : simulation.probes) moment.measured.push_back(probe.values.size());
+    for (const Probe& probe : simulation.probes) moment.measured.push_back(probe.taken);
     PastMoment& kept = past.moments[state.step];
     past.bytes += moment.bytes - kept.bytes;
     kept = std::move(moment);
@@ -65,12 +65,8 @@ const PastMoment* return_to(const Past& past, std::int64_t step, Simulation& sim
     follow_leaves(world.state, world.model);
     follow_wisps(world.state, world.model);
     ++world.model.revision;
-    for (std::size_t p = 0; p < simulation.probes.size(); ++p) {
-        Probe& probe = simulation.probes[p];
-        const std::size_t measured = std::min(probe.values.size(), moment->second.measured[p]);
-        probe.times.resize(measured);
-        probe.values.resize(measured);
-    }
+    for (std::size_t p = 0; p < simulation.probes.size(); ++p)
+        forget_later(moment->second.measured[p], simulation.probes[p]);
     place_obstacles(simulation);
     forget(simulation.shown);
     world.scratch->contact.contacts = moment->second.contacts;

@@ -17,10 +17,10 @@ namespace souple {
 
 struct PastMoment {
     State state;
-    std::vector<std::size_t> measured;  ///< values that each probe had taken
-    std::vector<Contact> contacts;      ///< of the step that led here, with obstacles
-    ArrowsView pressing;                ///< between parts
-    std::size_t bytes = 0;              ///< about
+    std::vector<std::int64_t> measured;  ///< values that each probe had taken
+    std::vector<Contact> contacts;       ///< of the step that led here, with obstacles
+    ArrowsView pressing;                 ///< between parts
+    std::size_t bytes = 0;               ///< about
 };
 
 struct Past {

@@ -6,10 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <set>
 
-#include "souple/scene/json/binding.h"
+#include "souple/scene/json/named_files.h"
 #include "souple/scene/json/parse.h"
 #include "souple/scene/json/write.h"
 
@@ -22,42 +20,6 @@ namespace {
 bool lies_inside(const fs::path& folder, const fs::path& real) {
     const fs::path relative = real.lexically_relative(folder);
     return !relative.empty() && *relative.begin() != "..";
-}
-
-/// What a text of a document means as a file: relative to the file it was written in.
-fs::path meant_file(const Document& document, const Node& node) {
-    const fs::path named = node.text;
-    const bool placed = node.place.file >= 0 && node.place.file < static_cast<int>(document.files.size());
-    if (named.is_absolute() || !placed) return named;
-    return fs::path(document.files[static_cast<std::size_t>(node.place.file)]).parent_path() / named;
-}
-
-/// The keys under which the schema has names of files. They count wherever they stand, as materials and
-/// templates may carry them too.
-void add_file_keys(const Node& schema, std::set<std::string>& keys) {
-    if (const Node* properties = find_member(schema, "properties"))
-        for (const Member& property : properties->members) {
-            const Node* format = find_member(property.value, "format");
-            if (format && format->text == file_format) keys.insert(property.key);
-        }
-    for (const Member& member : schema.members) add_file_keys(member.value, keys);
-    for (const Node& item : schema.items) add_file_keys(item, keys);
-}
-
-void for_each_file(Node& node, const std::set<std::string>& keys, const std::function<void(Node&)>& fn) {
-    for (Member& member : node.members) {
-        if (keys.contains(member.key) && member.value.is(NodeKind::String) && !member.value.text.empty())
-            fn(member.value);
-        for_each_file(member.value, keys, fn);
-    }
-    for (Node& item : node.items) for_each_file(item, keys, fn);
-}
-
-/// Calls fn for each text of a scene that names a file.
-void for_each_file(Node& root, const std::function<void(Node&)>& fn) {
-    std::set<std::string> keys;
-    add_file_keys(scene_schema(), keys);
-    for_each_file(root, keys, fn);
 }
 
 std::string picture_of(const fs::path& folder, const fs::path& scene) {
@@ -81,7 +43,7 @@ fs::path path_inside(const fs::path& folder, std::string_view file) {
 
 void check_files_inside(const fs::path& folder, const Document& document) {
     Node root = document.root;
-    for_each_file(
+    for_each_named_file(
         root, [&](Node& node) { path_inside(folder, fs::absolute(meant_file(document, node)).string()); });
 }
 
@@ -100,7 +62,7 @@ Scene load_scene_inside(const fs::path& folder, std::string_view file) {
 
 std::string saved_text(const Document& document, const fs::path& target) {
     Node root = document.root;
-    for_each_file(root, [&](Node& node) {
+    for_each_named_file(root, [&](Node& node) {
         const fs::path real = fs::weakly_canonical(fs::absolute(meant_file(document, node)));
         node.text = real.lexically_relative(target.parent_path()).generic_string();
     });

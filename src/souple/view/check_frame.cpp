@@ -7,11 +7,11 @@
 #include <cmath>
 #include <set>
 
-#include "souple/core/errors.h"
-
 namespace souple {
 
 namespace {
+
+constexpr const char* too_far = "a place is 1e30 m away or more, farther than a recording can hold";
 
 /// One structure under examination.
 struct Examined {
@@ -19,15 +19,18 @@ struct Examined {
     std::size_t nodes = 0, faces = 0;
 
     void require(bool good, const char* fault) const {
-        if (!good) throw InputError("structure '" + head.name + "': " + fault);
+        if (!good) throw FrameError(head, fault);
     }
 };
 
 void check_places(const Examined& examined, const std::vector<Vec3>& places) {
-    constexpr Real farthest = 1e30;  // [m] fits into a 32-bit number
-    bool good = true;
-    for (const Vec3& p : places) good &= (p.array().abs() < farthest).all();
-    examined.require(good, "a place is not finite");
+    bool finite = true, near = true;
+    for (const Vec3& p : places) {
+        finite &= p.allFinite();
+        near &= (p.array().abs() < farthest_place).all();
+    }
+    examined.require(finite, "a place is not finite");
+    examined.require(near, too_far);
 }
 
 void check_radii(const Examined& examined, const std::vector<float>& radii) {
@@ -94,10 +97,11 @@ void check_structure(const SurfaceView& view) {
 void check_structure(const InstancesView& view) {
     const Examined examined{view.head, view.poses.size(), 0};
     examined.require(view.mesh != nullptr, "the mesh is missing");
-    for (const Pose& pose : view.poses)
-        examined.require(
-            (pose.position.array().abs() < 1e30).all() && std::abs(pose.rotation.squaredNorm() - 1) < 1e-3,
-            "a placement is not finite or not a rotation");
+    for (const Pose& pose : view.poses) {
+        examined.require(pose.position.allFinite() && std::abs(pose.rotation.squaredNorm() - 1) < 1e-3,
+                         "a placement is not finite or not a rotation");
+        examined.require((pose.position.array().abs() < farthest_place).all(), too_far);
+    }
     check_structure(*view.mesh);
     check_quantities(examined);
 }
@@ -105,7 +109,7 @@ void check_structure(const InstancesView& view) {
 template <class View>
 void check_all(const std::vector<View>& views, std::set<std::string>& names) {
     for (const View& view : views) {
-        if (view.head.name.empty()) throw InputError("a structure has no name");
+        if (view.head.name.empty()) throw FrameError(view.head, "a structure has no name");
         const Examined examined{view.head, 0, 0};
         examined.require(names.insert(view.head.name).second, "the name is used twice");
         check_structure(view);
@@ -113,6 +117,11 @@ void check_all(const std::vector<View>& views, std::set<std::string>& names) {
 }
 
 }  // namespace
+
+FrameError::FrameError(const StructureHead& head, const std::string& what)
+    : InputError(head.name.empty() ? what : "structure '" + head.name + "': " + what),
+      part(head.part),
+      fault(what) {}
 
 void check(const Frame& frame) {
     std::set<std::string> names;
