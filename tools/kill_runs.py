@@ -36,10 +36,13 @@ class Fault(Exception):
 
 
 def scenes():
-    """With the flags that make them short, and record a frame for each step."""
+    """With the flags that make them short, record a frame for each step, and judge what a short run has."""
     for name, seconds in SCENES:
-        flags = ["--set", f"duration={seconds}", "--set", "frames_per_second=100000"]
-        yield SOURCE / "scenes" / (name + ".json"), flags
+        path = SOURCE / "scenes" / (name + ".json")
+        probe = re.search(r'"probes":\s*\[\s*{\s*"name":\s*"([^"]*)"', path.read_text()).group(1)
+        expect = [{"probe": probe, "at": at, "between": [-1e9, 1e9]} for at in ("always", "mean", "min", "end", 0.1)]
+        flags = [f"duration={seconds}", "frames_per_second=100000", "expect=" + json.dumps(expect)]
+        yield path, [word for flag in flags for word in ("--set", flag)]
 
 
 def fnv(data):
@@ -92,7 +95,7 @@ class Trial:
         err = process.communicate(timeout=PATIENCE)[1]
         if process.returncode not in (0, -signal.SIGKILL):
             raise Fault(f"exit code {process.returncode}: {err}")
-        self.kills += 1
+        self.kills += process.returncode != 0  # it may have come to its end before
         self.check_files(killed_at, process.returncode != 0)
 
     def check_files(self, killed_at, was_killed):
@@ -106,7 +109,7 @@ class Trial:
         if not was_killed or (not steps and self.every > 0):
             return
         # (a frame a step from step 0 on: the one whose checkpoint is being written is one more)
-        if self.every == 0 and frames and max(frames) > max(steps, default=0) + 2:
+        if self.every == 0 and max(frames, default=0) > max(0, max(steps, default=0) + 2):
             raise Fault(f"{max(frames)} frames, but the furthest checkpoint is of step {max(steps, default=0)}")
         if self.every > 0:
             self.lost = max(self.lost, killed_at - max(written))

@@ -72,13 +72,14 @@ std::string Checkpoints::keep_nearby(const std::string& name, const Simulation& 
 }
 
 void Checkpoints::clear(std::uint64_t run) const {
+    std::error_code ignored;
+    fs::remove(fs::path(folder_) / "latest.checkpoint.part", ignored);  // of a kill while it was written
     std::vector<fs::path> paths;
     for (const auto& entry : fs::directory_iterator(folder_))
         if (entry.path().extension() == ".checkpoint" && entry.path().filename() != "final.checkpoint")
             paths.push_back(entry.path());
     for (const fs::path& path : paths) {
         try {
-            std::error_code ignored;
             if (read_checkpoint_head(path.string()).run == run) fs::remove(path, ignored);
         } catch (const InputError&) {
             // not one of ours

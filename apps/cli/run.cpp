@@ -130,6 +130,8 @@ Simulation prepare(const RunOptions& options, RunCourse& course) {
         fmt::print("resuming with other settings than the checkpoint was taken with\n");
     if (!options.report.empty()) check_writable(options.report);
     plan_exports(options, simulation);
+    if (options.checkpoint_every >= 0 && options.output.empty())
+        throw InputError("--checkpoint-every: needs a folder to write in; say it with -o");
     if (!options.output.empty()) {
         check_recordable(simulation);
         make_writable_folder(options.output);

@@ -84,7 +84,7 @@ void step_through(RunInProgress& run, const RunOptions& options, const Interrupt
         if (!numbers.failure && run.checkpoints.is_due()) keep_checkpoint(run);
         progress.update(simulation.world.state.step, simulation.world.state.time);
     }
-    if (guard.requested()) forget_dead_outputs();
+    forget_dead_outputs();
     numbers.interrupted = guard.requested() && !is_finished(simulation);
     const double recording = run.recorder.seconds() - recorded_before;
     numbers.wall_s = watch.seconds() - simulation.profile[Stage::Measure] - recording;

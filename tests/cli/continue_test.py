@@ -173,6 +173,9 @@ class Refused(RunningTest):
             self.assertIn("--continue takes it from out/run.json", self.refuse("--continue", "out", *words))
         self.good("run", "--continue", "out", "--set", "gravity.1=-5", "--threads", "1", "--quiet")
 
+    def test_checkpoints_need_a_folder(self):
+        self.assertIn("say it with -o", self.refuse("scene.json", "--checkpoint-every", "1"))
+
     def test_a_folder_without_a_run_is_refused(self):
         self.write("empty/file", "")
         self.assertIn("no run was started into this folder", self.refuse("--continue", "empty"))

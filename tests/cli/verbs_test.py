@@ -8,7 +8,7 @@ import command_line
 from command_line import SOURCE, CommandLineTest, shipped_scenes
 
 FLAGS = {
-    "run": ["--output", "--report", "--threads", "--set", "--check", "--resume", "--export", "--hairs", "--thinning",
+    "run": ["--output", "--report", "--threads", "--set", "--check", "--resume", "--continue", "--checkpoint-every", "--export", "--hairs", "--thinning",
             "--large", "--quiet"],
     "check": ["--set"],
     "list": ["folder"],
@@ -18,7 +18,7 @@ FLAGS = {
     "render": ["--output", "--frames", "--size", "--samples", "--quality", "--overlay", "--eye", "--target",
                "--field-of-view", "--set", "--threads", "--quiet"],
     "plot": ["--output"],
-    "export": ["--output", "--format", "--hairs", "--thinning", "--large", "--quiet"],
+    "export": ["--output", "--format", "--hairs", "--thinning", "--large", "--partial", "--quiet"],
     "studio": ["--port", "--threads", "--no-open"],
 }
 PAGES = {"render": "pictures.md", "plot": "pictures.md", "export": "exports.md", "studio": "../studio.md"}

@@ -199,40 +199,6 @@ TEST_F(Recording, has_its_final_name_only_when_it_is_finished_and_can_be_read_be
     EXPECT_FALSE(fs::exists(path() + ".part"));
 }
 
-TEST_F(Recording, gone_on_with_after_any_frame_it_comes_out_the_same) {
-    write_film(path("whole.rec"), 9);
-    const std::string whole = bytes_of(path("whole.rec"));
-    for (int kept = 1; kept <= 7; ++kept) {
-        {
-            RecordingWriter killed(path(), {"Waves", "waves.json", 24});
-            for (int k = 0; k < 7; ++k) killed.append(frame_at(k, some_mesh()));
-        }
-        std::ofstream(path() + ".part", std::ios::app) << "half a frame";
-        ASSERT_TRUE(can_go_on(path() + ".part", {"Waves", "waves.json", 24}));
-        RecordingWriter writer(path(), {"Waves", "waves.json", 24}, kept);
-        EXPECT_EQ(writer.frame_count(), kept);
-        for (int k = kept; k < 9; ++k) writer.append(frame_at(k, some_mesh()));
-        writer.finish();
-        EXPECT_TRUE(bytes_of(path()) == whole) << kept;
-    }
-    EXPECT_TRUE(can_go_on(path(), {"Waves", "waves.json", 24}));
-    EXPECT_FALSE(can_go_on(path(), {"Waves", "waves.json", 25}));
-    EXPECT_FALSE(can_go_on(path("gone.rec"), {"Waves", "waves.json", 24}));
-}
-
-TEST_F(Recording, counts_what_is_broken_at_its_end) {
-    write_film(path(), 2);
-    const std::string whole = bytes_of(path());
-    EXPECT_EQ(RecordingReader(whole, "whole").broken_bytes(), 0u);
-    const std::string cut =
-        whole.substr(0, whole.size() - 1);  // an index without its end is whole but of no use
-    const std::uint64_t index = RecordingReader(cut, "cut").broken_bytes();
-    EXPECT_GT(index, 32u);
-    const std::string frames = whole.substr(0, whole.size() - 1 - index);
-    EXPECT_EQ(RecordingReader(frames + "1234567", "cut").broken_bytes(), 7 + 1u);
-    EXPECT_EQ(RecordingReader(frames + "1234567", "cut").frame_count(), 2);
-}
-
 TEST_F(Recording, cut_anywhere_opens_up_to_its_last_whole_frame) {
     write_film(path(), 6);
     const std::string whole = bytes_of(path());

@@ -4,12 +4,15 @@
 // Tests of souple/scene/checkpoint.h and byte_stream.h
 #include "souple/scene/checkpoint.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 
+#include "souple/core/errors.h"
+#include "souple/scene/checkpoint_file.h"
 #include "support/test_scene.h"
 
 namespace souple {
@@ -208,6 +211,91 @@ TEST(Checkpoint, a_run_goes_on_with_another_step) {
     EXPECT_EQ(finer.world.state.step, 550);
     Simulation same = make_simulation(load_scene_text(falling_stone(), "stone.json"));
     EXPECT_TRUE(from_bytes(to_bytes(first), "file", same));
+}
+
+TEST(Checkpoint, holds_what_its_run_has_gathered) {
+    const auto start = [](const char* bound) {
+        return make_simulation(
+            load_scene_text(falling_stone(), "stone.json",
+                            {.settings = {fmt::format("expect.0.below={}", bound)}, .read_file = {}}));
+    };
+    Simulation whole = start("6");
+    RunCourse course{.run = 0xc0ffee, .frames = 17};
+    course.numbers.contacts = std::int64_t(1) << 40;
+    course.numbers.most_divisions = 3;
+    course.numbers.deepest_press = 0.25;
+    course.tallies = make_tallies(whole.scene.def.expect, whole.probes);
+    for (int i = 0; i < 50; ++i) {
+        advance(whole);
+        take_latest(whole.scene.def.expect, whole.probes, whole.world.state.time, course.tallies);
+        for (Probe& probe : whole.probes) keep_at_most(8, probe);
+    }
+    const std::string bytes = to_bytes(whole, course);
+    Simulation resumed = start("6");
+    RunCourse found;
+    EXPECT_TRUE(from_bytes(bytes, "file", resumed, &found));
+    EXPECT_EQ(found.run, 0xc0ffeeu);
+    EXPECT_EQ(found.frames, 17);
+    EXPECT_EQ(found.numbers.contacts, course.numbers.contacts);
+    EXPECT_EQ(found.numbers.most_divisions, 3);
+    EXPECT_EQ(found.numbers.deepest_press, 0.25);
+    EXPECT_EQ(found.tallies.at(0).count, 51);
+    EXPECT_EQ(found.tallies.at(0).value, whole.probes[0].latest);
+    EXPECT_EQ(resumed.probes[0].taken, 51);
+    EXPECT_EQ(resumed.probes[0].values, whole.probes[0].values);
+    Simulation other = start("5");  // something else is expected: of that only the kept values are known
+    EXPECT_FALSE(from_bytes(bytes, "file", other, &found));
+    EXPECT_EQ(found.tallies.at(0).count, 7);
+}
+
+TEST(Checkpoint, its_head_is_read_by_itself_and_never_damaged) {
+    const std::string path = testing::TempDir() + "souple_checkpoint_head";
+    Simulation simulation = started();
+    for (int i = 0; i < 5; ++i) advance(simulation);
+    write_checkpoint(path, simulation, {.run = 7, .frames = 3});
+    const CheckpointHead head = read_checkpoint_head(path);
+    EXPECT_EQ(head.run, 7u);
+    EXPECT_EQ(head.step, 5);
+    EXPECT_EQ(head.time, simulation.world.state.time);
+    EXPECT_EQ(head.frames, 3);
+    const std::string good = read_checkpoint_bytes(path);
+    for (std::size_t at = 0; at < 64; ++at) {
+        std::string bad = good;
+        bad[at] = static_cast<char>(bad[at] ^ 1);
+        std::ofstream(path, std::ios::binary) << bad;
+        EXPECT_THROW(read_checkpoint_head(path), InputError) << at;
+    }
+    std::remove(path.c_str());
+    EXPECT_THROW(read_checkpoint_head(path), InputError);
+    EXPECT_THROW(read_checkpoint_head(testing::TempDir()), InputError);
+}
+
+TEST(Checkpoint, one_of_an_earlier_format_says_what_to_do) {
+    std::string old = to_bytes(started());
+    old[8] = 6;
+    EXPECT_NE(
+        message_of(old).find("its format is version 6, this program reads version 7: it was written by an "
+                             "earlier souple; run its scene again"),
+        std::string::npos);
+    old[8] = 8;
+    EXPECT_NE(message_of(old).find("a later souple"), std::string::npos);
+}
+
+TEST(Checkpoint, probes_that_cannot_be_are_refused) {
+    const auto message = [](const auto& damage) {
+        Simulation damaged = started();
+        for (int i = 0; i < 20; ++i) advance(damaged);
+        damage(damaged.probes[0]);
+        return message_of(to_bytes(damaged));
+    };
+    EXPECT_EQ(message([](Probe&) {}), "");
+    EXPECT_EQ(message([](Probe& p) { keep_at_most(4, p); }), "");
+    EXPECT_NE(message([](Probe& p) { p.times.pop_back(); }).find("more times than values"),
+              std::string::npos);
+    EXPECT_NE(message([](Probe& p) { p.taken += 1; }).find("another number of values"), std::string::npos);
+    EXPECT_NE(message([](Probe& p) { p.taken = -1; }).find("below zero"), std::string::npos);
+    for (const std::int64_t stride : {0, 3, 6})
+        EXPECT_NE(message([&](Probe& p) { p.stride = stride; }).find("at intervals"), std::string::npos);
 }
 
 TEST(Checkpoint, files_replace_older_ones_whole) {
