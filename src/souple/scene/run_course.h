@@ -34,10 +34,10 @@ struct RunNumbers {
 };
 
 struct RunCourse {
-    std::uint64_t run = 0;       ///< drawn when the run began, the same in all its checkpoints; 0: of no run
-    std::int64_t frames = 0;     ///< recorded so far
-    RunNumbers numbers;          ///< of all steps; times, threads and how it ended are of this process only
-    std::vector<Tally> tallies;  ///< by expectation of the scene
+    std::uint64_t run = 0;    ///< drawn when the run began, the same in all its checkpoints; 0: of no run
+    std::int64_t frames = 0;  ///< recorded so far
+    RunNumbers numbers{};     ///< of all steps; times, threads and how it ended are of this process only
+    std::vector<Tally> tallies{};  ///< by expectation of the scene
 };
 
 }  // namespace souple
