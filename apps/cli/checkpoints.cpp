@@ -75,7 +75,7 @@ void Checkpoints::clear(std::uint64_t run) const {
     std::error_code ignored;
     fs::remove(fs::path(folder_) / "latest.checkpoint.part", ignored);  // of a kill while it was written
     std::vector<fs::path> paths;
-    for (const auto& entry : fs::directory_iterator(folder_))
+    for (const auto& entry : fs::directory_iterator(folder_, ignored))
         if (entry.path().extension() == ".checkpoint" && entry.path().filename() != "final.checkpoint")
             paths.push_back(entry.path());
     for (const fs::path& path : paths) {

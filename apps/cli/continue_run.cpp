@@ -63,10 +63,13 @@ struct Candidate {
     CheckpointHead head;
 };
 
+enum class Damaged { Mentioned, PassedOver };
+
 /// The whole checkpoint of this run that came furthest.
-std::optional<Candidate> find_furthest(const std::string& folder, std::uint64_t run) {
+std::optional<Candidate> find_furthest(const std::string& folder, std::uint64_t run, Damaged damaged) {
     std::vector<std::string> paths;
-    for (const auto& entry : fs::directory_iterator(folder))
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator(folder, none))
         if (entry.path().extension() == ".checkpoint") paths.push_back(entry.path().string());
     std::sort(paths.begin(), paths.end());
     std::optional<Candidate> furthest;
@@ -76,7 +79,8 @@ std::optional<Candidate> find_furthest(const std::string& folder, std::uint64_t 
             if (head.run == run && (!furthest || head.step > furthest->head.step))
                 furthest = Candidate{path, head};
         } catch (const InputError& error) {
-            fmt::print(stderr, "warning: {}; it is passed over\n", error.what());
+            if (damaged == Damaged::Mentioned)
+                fmt::print(stderr, "warning: {}; it is passed over\n", error.what());
         }
     }
     return furthest;
@@ -138,7 +142,8 @@ RunOptions continued_run(const RunOptions& said) {
     options.quiet |= said.quiet;
     if (said.threads > 0) options.threads = said.threads;
     if (said.checkpoint_every >= 0) options.checkpoint_every = said.checkpoint_every;
-    const std::optional<Candidate> furthest = find_furthest(options.output, options.continued_run);
+    const std::optional<Candidate> furthest =
+        find_furthest(options.output, options.continued_run, Damaged::Mentioned);
     refuse_changes(options, file, furthest ? furthest->path : "");
     options.resume = furthest ? furthest->path : "";
     if (options.quiet) return options;
@@ -166,7 +171,8 @@ std::uint64_t run_in(const std::string& folder) {
 std::string unfinished_in(const std::string& folder, const RunOptions& options) {
     try {
         const RunFile file = read_file_of(folder);
-        const std::optional<Candidate> furthest = find_furthest(folder, run_of(file.run));
+        const std::optional<Candidate> furthest =
+            find_furthest(folder, run_of(file.run), Damaged::PassedOver);
         if (!furthest || fs::path(furthest->path).filename() == "final.checkpoint") return "";
         RunOptions then = options;
         then.words = file.command;

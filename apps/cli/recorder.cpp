@@ -3,11 +3,14 @@
 
 #include "recorder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 
 #include "souple/core/errors.h"
+#include "souple/core/files.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/view/describe_world.h"
 #include "staging.h"
@@ -20,8 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr Real same_frame = 1e-6;  // of the time between two frames: sums of steps are not exact
-
-std::string part_of(const std::string& path) { return path + ".part"; }
 
 /// A recording of the time before.
 struct Earlier {
@@ -78,26 +79,30 @@ Recorder::Recorder(const Simulation& simulation, const std::string& scene, const
 
 /// Nothing that is whole is touched: frames of a finished recording are copied.
 void Recorder::go_on(const std::string& path, const RecordingHeader& header, Real time) {
+    const std::string part = find_place(path).part;
     const Real until = time + same_frame / frames_per_second_;
-    const Earlier killed = look_at_earlier(part_of(path), until), finished = look_at_earlier(path, until);
-    Earlier earlier = killed.frames >= finished.frames ? killed : finished;
+    const Earlier killed = look_at_earlier(part, until), finished = look_at_earlier(path, until);
+    const Earlier& earlier = killed.frames >= finished.frames ? killed : finished;
     if (earlier.frames == 0) return;
     has_this_ = earlier.last >= time - same_frame / frames_per_second_;
     if (can_go_on(earlier.path, header)) {
-        if (earlier.path == path) fs::copy_file(path, part_of(path), fs::copy_options::overwrite_existing);
+        std::error_code error;
+        if (earlier.path == path) fs::copy_file(path, part, fs::copy_options::overwrite_existing, error);
+        if (error) throw InputError(fmt::format("{}: cannot be written: {}", part, error.message()));
         writer_ = std::make_unique<RecordingWriter>(path, header, earlier.frames);
         return;
     }
     // another format, or another scene: the frames are written anew
     const std::string aside = path + ".old.part";
-    if (earlier.path != path) fs::rename(earlier.path, aside);
+    std::error_code error;
+    if (earlier.path != path) fs::rename(earlier.path, aside, error);
+    if (error) throw InputError(fmt::format("{}: cannot be renamed: {}", earlier.path, error.message()));
     {
         const RecordingReader reader(earlier.path != path ? aside : path);
         writer_ = std::make_unique<RecordingWriter>(path, header);
         for (int k = 0; k < earlier.frames; ++k) writer_->append(reader.read(k));
     }
-    std::error_code ignored;
-    fs::remove(aside, ignored);
+    fs::remove(aside, error);
 }
 
 bool Recorder::is_due(const Simulation& simulation) const {
@@ -137,7 +142,7 @@ void Recorder::stop() {
     is_left_ = writer_ && frames_in(path_) > writer_->frame_count();
     if (!is_left_) return finish();
     writer_->leave();
-    file_name_ = part_of(file_name_);
+    file_name_ += ".part";
 }
 
 }  // namespace souple::cli

@@ -218,9 +218,10 @@ int run(const RunOptions& options) {
         fmt::print("{}: {}\n{}, {} steps of {:g} s, {} threads\n", options.scene, simulation.scene.def.title,
                    counts_text(simulation.world.model), simulation.step_count, simulation.settings.h,
                    threads);
-    const std::int64_t frames_before = course.frames;
+    // (another folder has no frames of the time before, and nobody expects them there)
+    const std::int64_t frames_before = options.continued_run != 0 ? course.frames : 0;
     RunInProgress run(std::move(simulation), std::move(course), options);
-    if (options.continued_run != 0) warn_of_gaps(run, frames_before, options);
+    warn_of_gaps(run, frames_before, options);
     std::vector<Verdict> verdicts;
     try {
         limit.run([&] { verdicts = carry_out(run, options); });

@@ -14,7 +14,7 @@ import time
 import command_line
 from command_line import CHAIN, PROGRAM, CommandLineTest, Terminal
 
-LONG = 60  # [s] of simulated time: longer than any test watches
+LONG = 3600  # [s] of simulated time: longer than any test watches
 SIGNS = ("scene.rec", "probes.csv")
 
 
@@ -225,12 +225,15 @@ class Stopped(RunningTest):
             subprocess.run(["rm", "-r", "my out"], cwd=self.folder, check=True)
 
     def test_without_a_folder(self):
-        flags = ["--set", "title=it's", "--set", f"duration={LONG}", "--set", "frames_per_second=1"]
         self.write("scene.json", CHAIN)
-        run = Terminal(self.folder, "run", "scene.json", *flags, "--report", "r.json")
-        run.read_until("steps/s")
-        run.process.send_signal(signal.SIGTERM)
-        answer = run.finish()
+        for duration in (6, 24, 96, 384):  # a machine too quick to be stopped gets more to do
+            flags = ["--set", "title=it's", "--set", f"duration={duration}"]
+            run = Terminal(self.folder, "run", "scene.json", *flags, "--report", "r.json")
+            run.read_until("steps/s")
+            run.process.send_signal(signal.SIGTERM)
+            answer = run.finish()
+            if answer.code != 0:
+                break
         self.assertEqual(answer.code, 130, answer.err)
         self.assertIn("--resume scene.interrupted.checkpoint", answer.err)
         self.follow_advice(answer.err)
@@ -244,8 +247,6 @@ class Stopped(RunningTest):
         run = self.caught("scene.json", "-o", "out", **how)
         run.stdout.close()
         err = run.communicate(timeout=command_line.PATIENCE)[1]
-        if run.returncode == 0:
-            self.skipTest("too quick to print progress")
         self.assertEqual(run.returncode, 130, err)
         self.assertIn("run --continue out", err)
         self.assertTrue(json.loads((self.folder / "out/report.json").read_text())["interrupted"])
@@ -345,6 +346,7 @@ class Locks(RunningTest):
     def test_a_lock_whose_process_has_gone_is_taken_over(self):
         gone = subprocess.Popen(["true"])
         gone.wait()
+        self.write("scene.json", self.balls())
         for holder in ({"process": gone.pid}, {}, {"process": -4}, {"process": "many"}):  # {}: another start
             self.write_lock(**holder)
             self.good("run", "scene.json", "-o", "out", "--quiet")
