@@ -5,6 +5,7 @@
 #include "souple/scene/probe_table.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -22,7 +23,7 @@ namespace fs = std::filesystem;
 /// A folder of its own for each test, gone afterwards.
 class Table : public ::testing::Test {
 protected:
-    Table() : folder_(fs::path(testing::TempDir()) / "souple_probe_table") {
+    Table() : folder_(fs::path(testing::TempDir()) / ("souple_probe_table_" + std::to_string(::getpid()))) {
         fs::remove_all(folder_);
         fs::create_directories(folder_);
     }

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const char* good_file = R"({ "souple_run": 1, "run": "00c0ffee00c0ffee", "folder": "/home/me",
+const char* good_file = R"({ "souple_run": 1, "run": "00c0ffee00c0ffee", "folder": "/work_of_mine",
     "command": ["run", "scene.json", "--set", "title=it's \"so\"", "-o", "out"],
     "sources": [ { "name": "scene.json", "fingerprint": "0123456789abcdef" } ] })";
 
