@@ -20,6 +20,8 @@ struct ExportOptions {
     std::string output;      ///< name of the files
     std::string formats;     ///< with commas between; empty: the output's extension tells
     int hairs = 0;           ///< strands of each head of hair; 0: the guides
+    int hair_points = 16;    ///< of each strand at most
+    std::string frames;      ///< a:b:step; empty: all
     double thinning = 1e-4;  ///< how far thinned keys may stray, as a share of a structure's size
     bool large = false;      ///< more than 1 GB
     bool partial = false;    ///< of a recording that has no end
@@ -59,8 +61,8 @@ int list(const std::string& folder);
 
 int print_schema();
 
-/// What this build is and what it runs on.
-int info();
+/// What this build is and what it runs on, or what is in a mesh file.
+int info(const std::string& mesh);
 
 struct BenchOptions {
     std::vector<std::string> scenes;

@@ -9,6 +9,7 @@
 
 #include "commands.h"
 #include "files.h"
+#include "film_part.h"
 #include "interrupt.h"
 #include "open_recording.h"
 #include "progress.h"
@@ -28,13 +29,15 @@ std::vector<ExportFormat> formats_of(const ExportOptions& options) {
     if (ending.empty())
         throw InputError(fmt::format("{}: has no extension; say the formats with --format", options.output));
     if (ending == ".pvd") ending = ".vtk";
+    if (options.output.ends_with(".positions.csv")) ending = ".positions";
     return parse_export_formats(ending.substr(1));
 }
 
 /// film and film.glb both give film.glb; a dot inside a name stays.
 std::string path_for(const ExportOptions& options, ExportFormat format) {
     const std::string ending = extension_of(format);
-    const bool is_told = options.formats.empty() || options.output.ends_with(ending);
+    if (options.output.ends_with(ending)) return options.output;
+    const bool is_told = options.formats.empty();
     return is_told ? fs::path(options.output).replace_extension(ending).string() : options.output + ending;
 }
 
@@ -43,6 +46,7 @@ void export_one(const ExportOptions& options, const Film& film, ExportFormat for
     Progress progress(0, film.frame_count, options.quiet);
     ExportSettings settings{.path = path_for(options, format),
                             .hairs = options.hairs,
+                            .hair_points = options.hair_points,
                             .thinning = options.thinning,
                             .large = options.large};
     settings.announce = [&](std::int64_t bytes) {
@@ -56,6 +60,7 @@ void export_one(const ExportOptions& options, const Film& film, ExportFormat for
     };
     const ExportResult result = export_film(format, film, settings);
     progress.finish();
+    for (const std::string& note : result.notes) fmt::print(stderr, "note: {}: {}\n", settings.path, note);
     if (!options.quiet)
         fmt::print("{}: {} file{}, {}\n", settings.path, result.files.size(),
                    result.files.size() == 1 ? "" : "s", size_text(result.bytes));
@@ -66,7 +71,8 @@ void export_one(const ExportOptions& options, const Film& film, ExportFormat for
 int export_recording(const ExportOptions& options) {
     const std::vector<ExportFormat> formats = formats_of(options);
     const Film film =
-        open_whole_film(options.recording, options.partial ? Unfinished::Warn : Unfinished::Refuse);
+        part_of(open_whole_film(options.recording, options.partial ? Unfinished::Warn : Unfinished::Refuse),
+                options.frames, options.recording);
     const InterruptGuard interrupt;
     try {
         for (const ExportFormat format : formats) export_one(options, film, format, interrupt);

@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "first_frame.h"
+#include "mesh_info.h"
 #include "souple/core/parallel.h"
 #include "souple/scene/json/parse.h"
 #include "souple/scene/json/write.h"
@@ -52,7 +53,8 @@ int print_schema() {
     return good;
 }
 
-int info() {
+int info(const std::string& mesh) {
+    if (!mesh.empty()) return print_mesh(mesh);
     fmt::print("souple {}\n  compiler: {}\n  instructions: {}\n  sanitizer: {}\n  threads: {}\n",
                SOUPLE_VERSION, __VERSION__,
 #if defined(__AVX2__)

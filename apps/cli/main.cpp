@@ -25,6 +25,9 @@ const char* exit_codes =
 void add_export_flags(CLI::App& verb, ExportOptions& options) {
     verb.add_option("--hairs", options.hairs, "Exported strands of each head of hair (default: the guides)")
         ->check(CLI::Range(0, 10000000));
+    verb.add_option("--hair-points", options.hair_points,
+                    "Points of each of these strands at most, evenly along it (default: 16)")
+        ->check(CLI::Range(2, 10000));
     verb.add_option("--thinning", options.thinning,
                     "How far exported keys may stray, as a share of the size (default: 1e-4)")
         ->check(CLI::Range(0.0, 1.0));
@@ -51,7 +54,8 @@ CLI::App* add_run_flags(CLI::App& app, RunOptions& options) {
                      "Seconds of wall time between checkpoints in the folder of -o (default: 60)")
         ->check(CLI::Range(0.0, 1e9));
     verb->add_option("--export", options.exports.formats,
-                     "Files for other programs, in the folder of -o: any of glb,usda,obj,ply,vtk,csv");
+                     "Files for other programs, in the folder of -o: any of "
+                     "glb,usda,obj,ply,vtk,csv,positions,npz,mdd,pc2");
     add_export_flags(*verb, options.exports);
     verb->add_flag("--quiet", options.quiet, "Print errors only");
     return verb;
@@ -127,7 +131,10 @@ void add_export(CLI::App& app, ExportOptions& options, int& code) {
     verb->add_option("recording", options.recording, "Recording (.rec)")->required();
     verb->add_option("-o,--output", options.output, "Name of the files")->required();
     verb->add_option("--format", options.formats,
-                     "Any of glb,usda,obj,ply,vtk,csv (default: the name's extension)");
+                     "Any of glb,usda,obj,ply,vtk,csv,positions,npz,mdd,pc2 (default: the name's extension)");
+    verb->add_option("--frames", options.frames,
+                     "First and last frame and a step, a:b or a:b:step; below zero counts from the end "
+                     "(default: all)");
     add_export_flags(*verb, options);
     verb->add_flag("--partial", options.partial, "Export what is there of a recording that has no end");
     verb->add_flag("--quiet", options.quiet, "Print errors only");
@@ -201,7 +208,11 @@ int main(int argc, char** argv) {
     app.add_subcommand("schema", "Print the JSON Schema of scene files")->callback([&] {
         code = print_schema();
     });
-    app.add_subcommand("info", "Print version, build and machine")->callback([&] { code = info(); });
+    std::string mesh;
+    CLI::App* informer =
+        app.add_subcommand("info", "Print version, build and machine, or what is in a mesh file");
+    informer->add_option("mesh", mesh, "OBJ, PLY, STL or glTF: its size, borders, holes and groups");
+    informer->callback([&] { code = info(mesh); });
     add_bench(app, bench_options, code);
     add_render(app, render_options, code);
     add_plot(app, plot_options, code);

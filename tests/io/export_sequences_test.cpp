@@ -96,15 +96,16 @@ TEST_F(ExportSequences, ply_carries_quantities_edges_and_colours) {
     for (const char* line : {"property float speed\n", "property float force_y\n", "property uchar green\n",
                              "element edge 12\n", "element vertex 78\n"})
         EXPECT_THAT(text, HasSubstr(line));
-    // a vertex is x y z radius speed force(3) and three bytes; the first belongs to the cloth
-    const std::size_t row = 8 * sizeof(float) + 3, begin = text.find("end_header\n") + 11;
-    float numbers[8];
+    // a vertex is x y z radius speed force(3), nx ny nz and three bytes; the first belongs to the cloth
+    const std::size_t row = 11 * sizeof(float) + 3, begin = text.find("end_header\n") + 11;
+    float numbers[11];
     std::memcpy(numbers, text.data() + begin + row, sizeof numbers);
     const SurfaceView cloth = waving_cloth(0);
     EXPECT_FLOAT_EQ(numbers[1], static_cast<float>(cloth.positions[1].y()));
     EXPECT_FLOAT_EQ(numbers[4], cloth.head.quantities[0].values[1]);
     EXPECT_FLOAT_EQ(numbers[6], -2.0f);
-    EXPECT_EQ(static_cast<unsigned char>(text[begin + row + sizeof numbers + 1]), 128);
+    // half the light of white is shown as 188 of 255
+    EXPECT_EQ(static_cast<unsigned char>(text[begin + row + sizeof numbers + 1]), 188);
     EXPECT_EQ(text.size(), begin + 78 * row + 84 * 13 + 12 * 8);
 }
 

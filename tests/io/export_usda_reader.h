@@ -100,6 +100,8 @@ private:
                 --depth;
             } else if (accept("\"")) {
                 found.word += quoted('"');
+            } else if (accept("<")) {
+                found.word += quoted('>');
             } else if (!accept(",")) {
                 char* end = nullptr;
                 found.numbers.push_back(std::strtod(text_.c_str() + at_, &end));
@@ -115,11 +117,7 @@ private:
         expect("\"");
         const std::string path = parent + "/" + quoted('"');
         if (!result_.types.emplace(path, type).second) fail("second prim " + path);
-        if (accept("(")) {
-            expect("references = <");
-            result_.references[path] = quoted('>');
-            expect(")");
-        }
+        if (accept("(")) read_metadata(path);
         expect("{");
         while (!accept("}")) {
             skip();
@@ -127,6 +125,16 @@ private:
                 read_prim(path);
             else
                 read_attribute(path);
+        }
+    }
+    void read_metadata(const std::string& path) {
+        while (!accept(")")) {
+            if (accept("references = <")) {
+                result_.references[path] = quoted('>');
+            } else {
+                expect("prepend apiSchemas = ");
+                value();
+            }
         }
     }
     void read_attribute(const std::string& path) {

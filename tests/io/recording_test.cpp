@@ -278,7 +278,7 @@ TEST_F(Recording, what_is_no_recording_is_refused_by_name) {
     std::string bytes = bytes_of(path());
     bytes[8] = 9;
     EXPECT_EQ(complaint([&] { RecordingReader(bytes, "x"); }),
-              "x: its format is version 9, this program reads versions 1 to 3");
+              "x: its format is version 9, this program reads versions 1 to 4");
 }
 
 TEST_F(Recording, a_full_disk_is_said_and_leaves_nothing_under_the_final_name) {

@@ -11,6 +11,7 @@
 
 #include "souple/core/errors.h"
 #include "souple/render/picture_difference.h"
+#include "souple/view/palette.h"
 
 namespace souple {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "render/pictured_frames.h"
 #include "souple/render/dress_frame.h"
-#include "souple/render/palette.h"
 #include "souple/render/picture_difference.h"
+#include "souple/view/palette.h"
 
 namespace souple {
 namespace {

@@ -87,6 +87,8 @@ struct Part {
     std::string name;
     std::string kind;  ///< "particles", "cloth", "frames": for reports only, the mechanics never reads it
 
+    std::vector<std::string> frame_names;  ///< by frame: of a body or link, for pictures; or none at all
+
     Range points;                  ///< State::x, State::v, Model::point_mass
     Range frames;                  ///< State::frames
     Range triangles;               ///< Model::triangles

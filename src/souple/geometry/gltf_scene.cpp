@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <map>
 
 #include "souple/core/errors.h"
 #include "souple/geometry/gltf_animation.h"
@@ -26,6 +28,8 @@ struct Patch {
     std::vector<Vec3> points;
     std::vector<std::vector<Vec3>> targets;   ///< displacements for a morph weight of 1
     std::vector<Real> joints, joint_weights;  ///< four of each for a point of a skin
+    const nlohmann::json* attributes = nullptr;
+    std::size_t first = 0;  ///< its first point in the scene
 };
 
 struct Skin {
@@ -89,8 +93,14 @@ void add_patch(GltfScene& scene, const nlohmann::json& primitive, std::size_t no
     const GltfDocument& document = scene.document;
     const nlohmann::json& attributes = primitive.at("attributes");
     if (!attributes.contains("POSITION")) return;
-    Patch patch{node, skin, to_points(read_accessor(document, document.natural(attributes, "POSITION"), 3)),
-                {},   {},   {}};
+    Patch patch{node,
+                skin,
+                to_points(read_accessor(document, document.natural(attributes, "POSITION"), 3)),
+                {},
+                {},
+                {},
+                &attributes,
+                scene.point_count};
     count_work(scene, patch.points.size());
     const auto corners = corners_of(document, primitive, patch.points.size());
     count_work(scene, corners.size() / 3);
@@ -189,7 +199,70 @@ void add_frame(MeshSequence& sequence, const GltfScene& scene, const GltfNodes& 
     sequence.points.push_back(std::move(points));
 }
 
-MeshSequence sample(const GltfDocument& document, bool with_animation) {
+using PointGroups = std::map<std::string, std::vector<int>>;
+
+/// The name of a node or skin's joint, when it has one.
+std::string name_of(const GltfDocument& document, std::size_t node) {
+    const nlohmann::json& object = document.item("nodes", node);
+    const auto name = object.find("name");
+    return name != object.end() && name->is_string() ? name->get<std::string>() : "";
+}
+
+void add_group(const std::string& name, const Patch& patch, const std::function<bool(std::size_t)>& has,
+               PointGroups& groups) {
+    if (name.empty()) return;
+    for (std::size_t i = 0; i < patch.points.size(); ++i)
+        if (has(i)) groups[name].push_back(static_cast<int>(patch.first + i));
+}
+
+/// Attributes that an application adds begin with an underscore.
+void add_attribute_groups(const GltfDocument& document, const Patch& patch, PointGroups& groups) {
+    for (const auto& [key, number] : patch.attributes->items()) {
+        if (!key.starts_with('_') || !number.is_number_unsigned()) continue;
+        const nlohmann::json& accessor = document.item("accessors", number.get<std::size_t>());
+        if (accessor.value("type", "") != "SCALAR") continue;
+        const std::vector<Real> values = read_accessor(document, number.get<std::size_t>(), 1);
+        if (values.size() != patch.points.size())
+            document.fail(fmt::format("attribute {} has not one number for each point", key));
+        add_group(
+            key.substr(1), patch, [&](std::size_t i) { return values[i] >= 0.5; }, groups);
+    }
+}
+
+void add_joint_groups(const GltfScene& scene, const Patch& patch, PointGroups& groups) {
+    if (patch.skin == none) return;
+    const std::vector<std::size_t>& joints = scene.skins[patch.skin].joints;
+    for (std::size_t i = 0; i < patch.points.size(); ++i)
+        for (std::size_t k = 4 * i; k < 4 * i + 4; ++k) {
+            const std::string name =
+                name_of(scene.document, joints[static_cast<std::size_t>(patch.joints[k])]);
+            if (patch.joint_weights[k] >= 0.5 && !name.empty())
+                groups[name].push_back(static_cast<int>(patch.first + i));
+        }
+}
+
+/// `number` is what each point of the scene is called after welding.
+std::vector<MeshGroup> groups_of(const GltfScene& scene, const std::vector<int>& number) {
+    PointGroups groups;
+    for (const Patch& patch : scene.patches) {
+        add_group(
+            name_of(scene.document, patch.node), patch, [](std::size_t) { return true; }, groups);
+        add_attribute_groups(scene.document, patch, groups);
+        add_joint_groups(scene, patch, groups);
+    }
+    std::vector<MeshGroup> list;
+    for (auto& [name, points] : groups) {
+        for (int& point : points) point = number[static_cast<std::size_t>(point)];
+        std::sort(points.begin(), points.end());
+        points.erase(std::unique(points.begin(), points.end()), points.end());
+        list.push_back({name, std::move(points)});
+    }
+    return list;
+}
+
+/// `groups` is filled when it is given.
+MeshSequence sample(const GltfDocument& document, bool with_animation,
+                    std::vector<MeshGroup>* groups = nullptr) {
     try {
         const GltfScene scene = read_scene(document);
         GltfNodes nodes = scene.nodes;
@@ -203,7 +276,8 @@ MeshSequence sample(const GltfDocument& document, bool with_animation) {
             add_frame(sequence, scene, nodes, time);
         }
         if (animation.times.empty()) add_frame(sequence, scene, nodes, 0);
-        weld(sequence.points, sequence.triangles);
+        const std::vector<int> number = weld(sequence.points, sequence.triangles);
+        if (groups) *groups = groups_of(scene, number);
         check_indices({sequence.points[0], sequence.triangles}, document.name);
         return sequence;
     } catch (const nlohmann::json::exception& error) {
@@ -214,6 +288,12 @@ MeshSequence sample(const GltfDocument& document, bool with_animation) {
 }  // namespace
 
 MeshSequence rest_pose(const GltfDocument& document) { return sample(document, false); }
+
+GroupedMesh grouped_rest_pose(const GltfDocument& document) {
+    std::vector<MeshGroup> groups;
+    MeshSequence sequence = sample(document, false, &groups);
+    return {{std::move(sequence.points[0]), std::move(sequence.triangles)}, std::move(groups)};
+}
 
 MeshSequence animated(const GltfDocument& document) { return sample(document, true); }
 

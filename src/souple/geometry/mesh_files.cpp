@@ -14,6 +14,7 @@
 #include "souple/geometry/gltf_scene.h"
 #include "souple/geometry/obj_file.h"
 #include "souple/geometry/ply_file.h"
+#include "souple/geometry/stl_file.h"
 #include "souple/geometry/text_numbers.h"
 
 namespace souple {
@@ -32,18 +33,34 @@ static std::string extension_of(const std::string& path) {
 
 TriangleMesh load_mesh(const std::string& path) {
     const std::string extension = extension_of(path);
-    if (extension == ".obj") return read_obj(read_whole_file(path), path);
-    if (extension == ".ply") return read_ply(read_whole_file(path), path);
     if (extension == ".gltf" || extension == ".glb")
         return first_frame(
             rest_pose(read_gltf(read_whole_file(path), path, fs::path(path).parent_path().string())));
-    throw InputError(fmt::format("{}: '{}' is not a mesh format (.obj, .ply, .gltf, .glb)", path, extension));
+    return load_grouped_mesh(path).mesh;
 }
 
 TriangleMesh load_mesh_from_bytes(MeshFormat format, std::string_view bytes, const std::string& name) {
+    if (format == MeshFormat::Gltf) return first_frame(rest_pose(read_gltf(bytes, name, std::nullopt)));
+    return load_grouped_mesh_from_bytes(format, bytes, name).mesh;
+}
+
+GroupedMesh load_grouped_mesh(const std::string& path) {
+    const std::string extension = extension_of(path);
+    if (extension == ".obj") return read_obj(read_whole_file(path), path);
+    if (extension == ".ply") return {read_ply(read_whole_file(path), path), {}};
+    if (extension == ".stl") return {read_stl(read_whole_file(path), path), {}};
+    if (extension == ".gltf" || extension == ".glb")
+        return grouped_rest_pose(
+            read_gltf(read_whole_file(path), path, fs::path(path).parent_path().string()));
+    throw InputError(
+        fmt::format("{}: '{}' is not a mesh format (.obj, .ply, .stl, .gltf, .glb)", path, extension));
+}
+
+GroupedMesh load_grouped_mesh_from_bytes(MeshFormat format, std::string_view bytes, const std::string& name) {
     if (format == MeshFormat::Obj) return read_obj(bytes, name);
-    if (format == MeshFormat::Ply) return read_ply(bytes, name);
-    return first_frame(rest_pose(read_gltf(bytes, name, std::nullopt)));
+    if (format == MeshFormat::Ply) return {read_ply(bytes, name), {}};
+    if (format == MeshFormat::Stl) return {read_stl(bytes, name), {}};
+    return grouped_rest_pose(read_gltf(bytes, name, std::nullopt));
 }
 
 MeshSequence load_sequence_from_bytes(std::string_view gltf, const std::string& name) {

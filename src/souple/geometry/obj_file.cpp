@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "souple/core/errors.h"
 #include "souple/geometry/text_numbers.h"
@@ -47,11 +49,44 @@ int read_corner(std::string_view word, int point_count, const LinePlace& place) 
     return static_cast<int>(index);
 }
 
-void read_face(std::string_view line, TriangleMesh& mesh, const LinePlace& place) {
+/// Points of the groups so far, and which of them the next faces belong to.
+struct ObjGroups {
+    std::map<std::string, std::vector<int>, std::less<>> points;
+    std::vector<std::vector<int>*> open;  ///< by the last `g`
+    std::vector<int>* object = nullptr;   ///< by the last `o`
+
+    /// Words that programs write for "no group" are none.
+    std::vector<int>* named(std::string_view word) {
+        if (word == "off" || word == "(null)" || word.empty()) return nullptr;
+        const auto found = points.find(word);
+        return &(found != points.end() ? found : points.emplace(word, std::vector<int>()).first)->second;
+    }
+    void open_groups(std::string_view words) {
+        open.clear();
+        for (std::string_view word = take_word(words); !word.empty(); word = take_word(words))
+            if (std::vector<int>* group = named(word)) open.push_back(group);
+    }
+    void add(int point) {
+        for (std::vector<int>* group : open) group->push_back(point);
+        if (object) object->push_back(point);
+    }
+    std::vector<MeshGroup> sorted() {
+        std::vector<MeshGroup> groups;
+        for (auto& [name, list] : points) {
+            std::sort(list.begin(), list.end());
+            list.erase(std::unique(list.begin(), list.end()), list.end());
+            if (!list.empty()) groups.push_back({name, std::move(list)});
+        }
+        return groups;
+    }
+};
+
+void read_face(std::string_view line, TriangleMesh& mesh, ObjGroups& groups, const LinePlace& place) {
     const int point_count = static_cast<int>(mesh.points.size());
     int first = -1, last = -1, corners = 0;
     for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
         const int corner = read_corner(word, point_count, place);
+        groups.add(corner);
         if (++corners == 1) first = corner;
         if (corners >= 3) mesh.triangles.push_back({first, last, corner});
         last = corner;
@@ -61,8 +96,9 @@ void read_face(std::string_view line, TriangleMesh& mesh, const LinePlace& place
 
 }  // namespace
 
-TriangleMesh read_obj(std::string_view text, const std::string& name) {
+GroupedMesh read_obj(std::string_view text, const std::string& name) {
     TriangleMesh mesh;
+    ObjGroups groups;
     LinePlace place{name};
     std::string joined;
     while (!text.empty()) {
@@ -80,10 +116,12 @@ TriangleMesh read_obj(std::string_view text, const std::string& name) {
         }
         const std::string_view keyword = take_word(line);
         if (keyword == "v") mesh.points.push_back(read_point(line, place));
-        if (keyword == "f") read_face(line, mesh, place);
+        if (keyword == "f") read_face(line, mesh, groups, place);
+        if (keyword == "g") groups.open_groups(line);
+        if (keyword == "o") groups.object = groups.named(take_word(line));
     }
     check_indices(mesh, name);
-    return mesh;
+    return {std::move(mesh), groups.sorted()};
 }
 
 }  // namespace souple

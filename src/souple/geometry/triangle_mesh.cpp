@@ -118,8 +118,8 @@ bool is_closed(const TriangleMesh& mesh) {
     return true;
 }
 
-void weld(std::vector<std::vector<Vec3>>& frames, std::vector<std::array<int, 3>>& triangles) {
-    if (frames.empty()) return;
+std::vector<int> weld(std::vector<std::vector<Vec3>>& frames, std::vector<std::array<int, 3>>& triangles) {
+    if (frames.empty()) return {};
     // order that brings coinciding points together: by position in each frame, then by number
     const auto compare = [&frames](int l, int r) {
         for (const auto& points : frames)
@@ -144,9 +144,11 @@ void weld(std::vector<std::vector<Vec3>>& frames, std::vector<std::array<int, 3>
             number[i] = next++;
         }
     for (auto& points : frames) points.resize(next);
+    for (int i = 0; i < count; ++i) number[i] = number[kept[i]];
     for (auto& triangle : triangles)
-        for (int& i : triangle) i = number[kept[i]];
+        for (int& i : triangle) i = number[i];
     std::erase_if(triangles, [](const auto& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; });
+    return number;
 }
 
 Vec3 voronoi_areas(const Vec3& p, const Vec3& q, const Vec3& r) {

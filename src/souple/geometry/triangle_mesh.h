@@ -47,8 +47,9 @@ Real signed_volume(const TriangleMesh& mesh);         ///< [m^3], positive for a
 bool is_closed(const TriangleMesh& mesh);
 
 /// Merges points that coincide in every frame (all frames have the same number of points), rewrites the
-/// triangles and drops those that collapse. File formats split points where a texture has a seam.
-void weld(std::vector<std::vector<Vec3>>& frames, std::vector<std::array<int, 3>>& triangles);
+/// triangles and drops those that collapse. File formats split points where a texture has a seam. Returns the
+/// new number of each point.
+std::vector<int> weld(std::vector<std::vector<Vec3>>& frames, std::vector<std::array<int, 3>>& triangles);
 
 /// A rectangle of columns x rows cells in the plane y = 0, centred at the origin, facing +Y. Sizes in [m].
 TriangleMesh make_grid(int columns, int rows, Real size_x, Real size_z);

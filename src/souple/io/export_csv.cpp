@@ -109,7 +109,7 @@ ExportResult export_csv(const Film& film, const ExportSettings& settings) {
     }
     for (auto& column : table.values) column.resize(table.times.size(), missing);
     write_csv(table, settings.path);
-    return {{settings.path}, estimate, static_cast<std::int64_t>(csv_text(table).size())};
+    return {{settings.path}, estimate, static_cast<std::int64_t>(csv_text(table).size()), {}};
 }
 
 }  // namespace souple

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <utility>
 
 #include "souple/core/errors.h"
 #include "souple/io/exports.h"
@@ -14,54 +13,55 @@ namespace souple {
 
 namespace {
 
-constexpr std::array<std::pair<const char*, ExportFormat>, 6> names{{{"glb", ExportFormat::Glb},
-                                                                     {"usda", ExportFormat::Usda},
-                                                                     {"obj", ExportFormat::Obj},
-                                                                     {"ply", ExportFormat::Ply},
-                                                                     {"vtk", ExportFormat::Vtk},
-                                                                     {"csv", ExportFormat::Csv}}};
+struct NamedFormat {
+    const char* name;
+    ExportFormat format;
+    const char* ending;
+    ExportResult (*write)(const Film&, const ExportSettings&);
+};
+
+constexpr std::array<NamedFormat, 10> formats{
+    {{"glb", ExportFormat::Glb, ".glb", export_glb},
+     {"usda", ExportFormat::Usda, ".usda", export_usda},
+     {"obj", ExportFormat::Obj, ".obj", export_obj},
+     {"ply", ExportFormat::Ply, ".ply", export_ply},
+     {"vtk", ExportFormat::Vtk, ".pvd", export_vtk},
+     {"csv", ExportFormat::Csv, ".csv", export_csv},
+     {"positions", ExportFormat::Positions, ".positions.csv", export_positions},
+     {"npz", ExportFormat::Npz, ".npz", export_npz},
+     {"mdd", ExportFormat::Mdd, ".mdd", export_mdd},
+     {"pc2", ExportFormat::Pc2, ".pc2", export_pc2}}};
+
+const NamedFormat& entry_of(ExportFormat format) {
+    for (const NamedFormat& known : formats)
+        if (known.format == format) return known;
+    throw InputError("unknown export format");
+}
 
 ExportFormat format_named(std::string_view word) {
-    for (const auto& [name, format] : names)
-        if (word == name) return format;
-    throw InputError(
-        fmt::format("'{}' is no export format; there are glb, usda, obj, ply, vtk and csv", word));
+    for (const NamedFormat& known : formats)
+        if (word == known.name) return known.format;
+    throw InputError(fmt::format(
+        "'{}' is no export format; there are glb, usda, obj, ply, vtk, csv, positions, npz, mdd and pc2",
+        word));
 }
 
 }  // namespace
 
 ExportResult export_film(ExportFormat format, const Film& film, const ExportSettings& settings) {
-    switch (format) {
-        case ExportFormat::Glb:
-            return export_glb(film, settings);
-        case ExportFormat::Usda:
-            return export_usda(film, settings);
-        case ExportFormat::Obj:
-            return export_obj(film, settings);
-        case ExportFormat::Ply:
-            return export_ply(film, settings);
-        case ExportFormat::Vtk:
-            return export_vtk(film, settings);
-        case ExportFormat::Csv:
-            return export_csv(film, settings);
-    }
-    throw InputError("unknown export format");
+    return entry_of(format).write(film, settings);
 }
 
 std::vector<ExportFormat> parse_export_formats(std::string_view words) {
-    std::vector<ExportFormat> formats;
+    std::vector<ExportFormat> list;
     while (true) {
         const std::size_t comma = words.find(',');
-        formats.push_back(format_named(words.substr(0, comma)));
-        if (comma == std::string_view::npos) return formats;
+        list.push_back(format_named(words.substr(0, comma)));
+        if (comma == std::string_view::npos) return list;
         words.remove_prefix(comma + 1);
     }
 }
 
-std::string extension_of(ExportFormat format) {
-    for (const auto& [name, known] : names)
-        if (known == format) return format == ExportFormat::Vtk ? ".pvd" : fmt::format(".{}", name);
-    return "";
-}
+std::string extension_of(ExportFormat format) { return entry_of(format).ending; }
 
 }  // namespace souple

@@ -37,7 +37,9 @@ void put_word(std::string& bytes, std::size_t word) {
     bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-const char* type_of(int width) { return width == 1 ? "SCALAR" : width == 3 ? "VEC3" : "VEC4"; }
+const char* type_of(int width) {
+    return width == 1 ? "SCALAR" : width == 2 ? "VEC2" : width == 3 ? "VEC3" : "VEC4";
+}
 
 }  // namespace
 
@@ -47,6 +49,17 @@ int GlbBuffer::add_positions(const std::vector<Vec3>& points) {
 
 int GlbBuffer::add_normals(const std::vector<Vec3>& normals) {
     return add_floats(floats_of(normals), 3, Target::Vertices, false);
+}
+
+int GlbBuffer::add_displacements(const std::vector<float>& numbers) {
+    return add_floats(numbers, 3, Target::Vertices, true);
+}
+
+int GlbBuffer::add_places(const std::vector<std::array<float, 2>>& places) {
+    std::vector<float> numbers;
+    // glTF counts v from the top of the picture
+    for (const auto& [u, v] : places) numbers.insert(numbers.end(), {u, 1 - v});
+    return add_floats(numbers, 2, Target::Vertices, false);
 }
 
 int GlbBuffer::add_colours(const std::vector<float>& rgb) {

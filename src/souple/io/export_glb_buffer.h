@@ -19,6 +19,10 @@ public:
     // each returns the number of a new accessor
     int add_positions(const std::vector<Vec3>& points);
     int add_normals(const std::vector<Vec3>& normals);
+    /// How far each point of a morph target goes [m]: three numbers for each.
+    int add_displacements(const std::vector<float>& numbers);
+    /// On a texture as people see it, v upwards.
+    int add_places(const std::vector<std::array<float, 2>>& places);
     int add_colours(const std::vector<float>& rgb);
     int add_indices(const std::vector<std::uint32_t>& indices);
     int add_times(const std::vector<Real>& times);

@@ -23,6 +23,8 @@ public:
     /// The end: the last frame is a key unless nothing has moved since the first.
     void finish(const std::function<void(Real)>& key);
 
+    Real tolerance() const { return tolerance_; }  ///< [m]
+
     /// Inside `key`: the points of the key.
     const std::vector<Vec3>& points() const { return last_; }
 

@@ -7,32 +7,33 @@
 
 #include <algorithm>
 
+#include "souple/io/export_hairs.h"
+#include "souple/io/export_looks.h"
+
 namespace souple {
 
 namespace {
-
-/// One radius for each position, whatever the view has.
-std::vector<float> spread(const std::vector<float>& radii, std::size_t count) {
-    if (radii.size() == count) return radii;
-    return std::vector<float>(count, radii.empty() ? 0.0f : radii.front());
-}
 
 FilmPiece piece_of(const PointsView& view) {
     return {view.head.name,
             PieceKind::Points,
             view.positions,
             {},
-            spread(view.radii, view.positions.size()),
+            radii_of_each(view.radii, view.positions.size()),
             {},
             {},
-            view.head.quantities};
+            view.head.quantities,
+            view.head.part,
+            Finish::Ball};
 }
 
 FilmPiece piece_of(const DiscsView& view) {
     FilmPiece piece{view.head.name,      PieceKind::Points, view.positions, view.normals, {}, {}, {},
                     view.head.quantities};
-    piece.radii = spread(view.radii, view.positions.size());
+    piece.radii = radii_of_each(view.radii, view.positions.size());
     piece.normals.resize(piece.positions.size(), Vec3::UnitY());
+    piece.part = view.head.part;
+    piece.finish = Finish::Disc;
     return piece;
 }
 
@@ -41,15 +42,18 @@ FilmPiece piece_of(const CurvesView& view) {
             PieceKind::Curves,
             view.positions,
             {},
-            spread(view.radii, view.positions.size()),
+            radii_of_each(view.radii, view.positions.size()),
             view.first,
             {},
-            view.head.quantities};
+            view.head.quantities,
+            view.head.part,
+            Finish::Hair,
+            view.kind == CurvesKind::Hairs};
 }
 
 FilmPiece piece_of(const SurfaceView& view) {
-    return {view.head.name, PieceKind::Surface,  view.positions, {}, {}, {},
-            view.triangles, view.head.quantities};
+    return {view.head.name, PieceKind::Surface,   view.positions, {}, {}, {},
+            view.triangles, view.head.quantities, view.head.part};
 }
 
 bool is_empty(const FilmPiece& piece) {
@@ -66,39 +70,6 @@ void add_pieces(const std::vector<View>& views, std::vector<FilmPiece>& pieces) 
     }
 }
 
-bool is_hairs(const CurvesView& view) { return view.kind == CurvesKind::Hairs; }
-
-void copy_values(const Quantity& from, std::size_t begin, std::size_t end, Quantity& to) {
-    const std::size_t width = from.kind == QuantityKind::Scalar ? 1 : 3;
-    if (from.place == QuantityPlace::Nodes && from.values.size() >= width * end)
-        to.values.insert(to.values.end(), from.values.begin() + static_cast<long>(width * begin),
-                         from.values.begin() + static_cast<long>(width * end));
-}
-
-CurvesView some_curves(const CurvesView& view, std::size_t count) {
-    const std::size_t all = view.first.empty() ? 0 : view.first.size() - 1;
-    if (all <= count) return view;
-    CurvesView some;
-    some.head = view.head;
-    some.kind = view.kind;
-    for (Quantity& quantity : some.head.quantities) quantity.values.clear();
-    const std::vector<float> radii = spread(view.radii, view.positions.size());
-    some.first.push_back(0);
-    for (std::size_t k = 0; k < count; ++k) {
-        const std::size_t curve = k * all / count;
-        const auto begin = static_cast<std::size_t>(view.first[curve]);
-        const auto end = static_cast<std::size_t>(view.first[curve + 1]);
-        for (std::size_t i = begin; i < end; ++i) {
-            some.positions.push_back(view.positions[i]);
-            some.radii.push_back(radii[i]);
-        }
-        for (std::size_t q = 0; q < some.head.quantities.size(); ++q)
-            copy_values(view.head.quantities[q], begin, end, some.head.quantities[q]);
-        some.first.push_back(static_cast<int>(some.positions.size()));
-    }
-    return some;
-}
-
 }  // namespace
 
 std::vector<FilmPiece> loose_pieces(const Frame& frame) {
@@ -110,40 +81,42 @@ std::vector<FilmPiece> loose_pieces(const Frame& frame) {
     return pieces;
 }
 
+FilmPiece rigid_piece(const InstancesView& instances) {
+    if (!instances.mesh) return {};
+    FilmPiece piece = piece_of(*instances.mesh);
+    piece.part = instances.head.part;
+    piece.finish = instances.endless ? Finish::Ground : Finish::Solid;
+    return piece;
+}
+
 std::vector<FilmPiece> all_pieces(const Frame& frame) {
     std::vector<FilmPiece> pieces = loose_pieces(frame);
     for (const InstancesView& instances : frame.instances) {
-        if (!instances.mesh) continue;
-        const FilmPiece local = piece_of(*instances.mesh);
+        const FilmPiece local = rigid_piece(instances);
         if (is_empty(local)) continue;
         for (std::size_t k = 0; k < instances.poses.size(); ++k) {
-            pieces.push_back(local);
-            pieces.back().name = instance_name(instances, k);
-            for (Vec3& p : pieces.back().positions) p = instances.poses[k].to_world(p);
+            const Pose& pose = instances.poses[k];
+            FilmPiece& piece = pieces.emplace_back(local);
+            piece.name = instance_name(instances, k);
+            piece.own_colour = instance_colour(instances, k);
+            for (Vec3& p : piece.positions) p = pose.to_world(p);
         }
     }
     return pieces;
 }
 
 std::string instance_name(const InstancesView& instances, std::size_t pose) {
+    if (pose < instances.names.size() && !instances.names[pose].empty()) return instances.names[pose];
     return instances.poses.size() == 1 ? instances.head.name
                                        : fmt::format("{}_{}", instances.head.name, pose);
 }
 
-void choose_hairs(Frame& frame, int count) {
-    if (count <= 0) std::erase_if(frame.curves, is_hairs);
-    for (CurvesView& curves : frame.curves)
-        if (is_hairs(curves)) curves = some_curves(curves, static_cast<std::size_t>(count));
-}
-
-Film with_hairs(const Film& film, int count) {
-    Film chosen = film;
-    chosen.frame = [original = film.frame, count](int index) {
-        Frame frame = original(index);
-        choose_hairs(frame, count);
-        return frame;
-    };
-    return chosen;
+std::optional<Vec3f> instance_colour(const InstancesView& instances, std::size_t pose) {
+    for (const Quantity& quantity : instances.head.quantities)
+        if (quantity.kind == QuantityKind::Colour && quantity.place == QuantityPlace::Nodes &&
+            quantity.values.size() == 3 * instances.poses.size())
+            return Vec3f(quantity.values.data() + 3 * pose);
+    return std::nullopt;
 }
 
 std::vector<QuantityColumn> quantity_columns(std::span<const FilmPiece> pieces) {
@@ -180,6 +153,10 @@ std::string plain_name(std::string_view name) {
     }
     if (plain.empty() || (plain[0] >= '0' && plain[0] <= '9')) plain.insert(plain.begin(), '_');
     return plain;
+}
+
+Film film_for_export(const Film& film, const ExportSettings& settings) {
+    return with_shown_colours(with_hairs(film, settings.hairs, settings.hair_points));
 }
 
 }  // namespace souple

@@ -4,9 +4,11 @@
 // What mesh files know of a frame: named points, polylines and triangles with numbers on them.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "souple/io/exports.h"
+#include "souple/view/palette.h"
 
 namespace souple {
 
@@ -21,22 +23,27 @@ struct FilmPiece {
     std::vector<int> first;                     ///< of curves: where each starts, and the end of the last
     std::vector<std::array<int, 3>> triangles;  ///< of surfaces
     std::vector<Quantity> quantities;
+    std::string part = {};
+    Finish finish = Finish::Cloth;
+    bool is_hairs = false;                  ///< many curves that belong together
+    std::optional<Vec3f> own_colour = {};   ///< linear light, of one placement of a rigid thing
+    std::vector<Vec3> corner_normals = {};  ///< three for each triangle; empty until somebody asks
 };
 
 /// Points, discs, curves and surfaces of a frame, but not its instances. What is empty is left out.
 std::vector<FilmPiece> loose_pieces(const Frame& frame);
 
+/// The mesh of instances as it stands in their own axes.
+FilmPiece rigid_piece(const InstancesView& instances);
+
 /// Everything in the frame, instances too, each at its place in the world.
 std::vector<FilmPiece> all_pieces(const Frame& frame);
 
-/// "box" when there is one pose, otherwise "box_0", "box_1", ...
+/// The name of the placement; without one "box" when there is one pose, otherwise "box_0", "box_1", ...
 std::string instance_name(const InstancesView& instances, std::size_t pose);
 
-/// Keeps `count` of the strands of curves that are hairs, evenly chosen; 0 drops them.
-void choose_hairs(Frame& frame, int count);
-
-/// The same film, with its hairs chosen.
-Film with_hairs(const Film& film, int count);
+/// Linear light of one placement, when the instances carry colours.
+std::optional<Vec3f> instance_colour(const InstancesView& instances, std::size_t pose);
 
 struct QuantityColumn {
     std::string name;
@@ -51,5 +58,8 @@ const Quantity* find_quantity(const FilmPiece& piece, const QuantityColumn& colu
 
 /// Letters, digits and underscores, not starting with a digit: a name that every format takes.
 std::string plain_name(std::string_view name);
+
+/// The whole film as every exporter of shapes wants it: hairs chosen and evened out, looks as colours.
+Film film_for_export(const Film& film, const ExportSettings& settings);
 
 }  // namespace souple

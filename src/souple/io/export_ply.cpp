@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "souple/io/export_files.h"
+#include "souple/io/export_looks.h"
 #include "souple/io/export_survey.h"
 
 namespace souple {
@@ -38,33 +39,38 @@ PlyCounts count(const std::vector<FilmPiece>& pieces) {
     return counts;
 }
 
-/// Readers know colours as bytes called red, green and blue.
 std::string property_lines(const QuantityColumn& column) {
-    if (column.kind == QuantityKind::Colour)
-        return "property uchar red\nproperty uchar green\nproperty uchar blue\n";
     if (column.kind == QuantityKind::Scalar) return fmt::format("property float {}\n", column.name);
     return fmt::format("property float {0}_x\nproperty float {0}_y\nproperty float {0}_z\n", column.name);
 }
 
-/// Those on nodes, and one colour at most.
+/// Those on nodes but for colours, which every vertex has.
 std::vector<QuantityColumn> vertex_columns(const std::vector<FilmPiece>& pieces) {
     std::vector<QuantityColumn> columns;
-    bool has_colour = false;
-    for (const QuantityColumn& column : quantity_columns(pieces)) {
-        const bool is_colour = column.kind == QuantityKind::Colour;
-        if (column.place != QuantityPlace::Nodes || (is_colour && has_colour)) continue;
-        has_colour = has_colour || is_colour;
-        columns.push_back(column);
-    }
+    for (const QuantityColumn& column : quantity_columns(pieces))
+        if (column.place == QuantityPlace::Nodes && column.kind != QuantityKind::Colour)
+            columns.push_back(column);
     return columns;
 }
 
-std::string header(const Frame& frame, const PlyCounts& counts, const std::vector<QuantityColumn>& columns) {
+/// What is written of a frame: places on a texture only where a piece has some.
+struct PlyFrame {
+    std::vector<FilmPiece> pieces;
+    std::vector<QuantityColumn> columns;
+    bool has_places = false;
+};
+
+/// Readers know normals as nx, ny, nz, places on a texture as s, t, and colours as bytes.
+std::string header(const Frame& frame, const PlyFrame& ply) {
+    const PlyCounts counts = count(ply.pieces);
     std::string text = fmt::format("ply\nformat binary_little_endian 1.0\ncomment at {} s\n", frame.time);
     text += fmt::format("element vertex {}\n", counts.vertices);
     for (const char axis : {'x', 'y', 'z'}) text += fmt::format("property float {}\n", axis);
     text += "property float radius\n";
-    for (const QuantityColumn& column : columns) text += property_lines(column);
+    for (const QuantityColumn& column : ply.columns) text += property_lines(column);
+    for (const char axis : {'x', 'y', 'z'}) text += fmt::format("property float n{}\n", axis);
+    if (ply.has_places) text += "property float s\nproperty float t\n";
+    text += "property uchar red\nproperty uchar green\nproperty uchar blue\n";
     text += fmt::format("element face {}\nproperty list uchar int vertex_indices\n", counts.faces);
     text += fmt::format("element edge {}\nproperty int vertex1\nproperty int vertex2\n", counts.edges);
     return text + "end_header\n";
@@ -74,31 +80,44 @@ std::string header(const Frame& frame, const PlyCounts& counts, const std::vecto
 void put_quantity(const Quantity* quantity, const QuantityColumn& column, std::size_t node,
                   std::string& bytes) {
     const auto width = static_cast<std::size_t>(column.width());
-    for (std::size_t k = 0; k < width; ++k) {
-        const float value = quantity ? quantity->values[width * node + k] : std::nanf("");
-        if (column.kind != QuantityKind::Colour)
-            put(bytes, value);
-        else
-            put(bytes,
-                static_cast<std::uint8_t>(value >= 0 ? std::lround(255 * std::min(value, 1.0f)) : 128));
-    }
+    for (std::size_t k = 0; k < width; ++k)
+        put(bytes, quantity ? quantity->values[width * node + k] : std::nanf(""));
 }
 
-void put_vertices(const FilmPiece& piece, const std::vector<QuantityColumn>& columns, std::string& bytes) {
+/// As a screen shows it.
+void put_colour(const Vec3f& light, std::string& bytes) {
+    for (const float c : light)
+        put(bytes, static_cast<std::uint8_t>(std::lround(255 * shown_light(std::clamp(c, 0.0f, 1.0f)))));
+}
+
+void put_vertices(const FilmPiece& piece, const PlyFrame& ply, const Staging& staging, std::string& bytes) {
     std::vector<const Quantity*> quantities;
-    for (const QuantityColumn& column : columns) quantities.push_back(find_quantity(piece, column));
+    for (const QuantityColumn& column : ply.columns) quantities.push_back(find_quantity(piece, column));
+    const Quantity* colours = colours_of(piece);
+    const Vec3f paint = paint_of(piece, staging).colour;
+    const auto places = texture_places(piece);
+    const std::vector<Vec3> normals =
+        piece.kind == PieceKind::Surface ? node_normals(piece.positions, piece.triangles) : piece.normals;
     for (std::size_t i = 0; i < piece.positions.size(); ++i) {
         for (int axis = 0; axis < 3; ++axis) put(bytes, static_cast<float>(piece.positions[i][axis]));
         put(bytes, piece.radii.empty() ? 0.0f : piece.radii[i]);
-        for (std::size_t k = 0; k < columns.size(); ++k) put_quantity(quantities[k], columns[k], i, bytes);
+        for (std::size_t k = 0; k < ply.columns.size(); ++k)
+            put_quantity(quantities[k], ply.columns[k], i, bytes);
+        for (int axis = 0; axis < 3; ++axis)
+            put(bytes, normals.empty() ? 0.0f : static_cast<float>(normals[i][axis]));
+        for (std::size_t k = 0; ply.has_places && k < 2; ++k)
+            put(bytes, places.empty() ? 0.0f : places[i][k]);
+        put_colour(colours ? Vec3f(&colours->values[3 * i]) : paint, bytes);
     }
 }
 
-std::string ply_bytes(const Frame& frame) {
+std::string ply_bytes(const Frame& frame, const Staging& staging) {
     const std::vector<FilmPiece> pieces = all_pieces(frame);
-    const std::vector<QuantityColumn> columns = vertex_columns(pieces);
-    std::string bytes = header(frame, count(pieces), columns);
-    for (const FilmPiece& piece : pieces) put_vertices(piece, columns, bytes);
+    const bool has_places = std::any_of(
+        pieces.begin(), pieces.end(), [](const FilmPiece& piece) { return !texture_places(piece).empty(); });
+    const PlyFrame ply{pieces, vertex_columns(pieces), has_places};
+    std::string bytes = header(frame, ply);
+    for (const FilmPiece& piece : pieces) put_vertices(piece, ply, staging, bytes);
     std::int32_t first = 0;
     for (const FilmPiece& piece : pieces) {
         for (const auto& triangle : piece.triangles) {
@@ -120,16 +139,16 @@ std::string ply_bytes(const Frame& frame) {
 }  // namespace
 
 ExportResult export_ply(const Film& whole, const ExportSettings& settings) {
-    const Film film = with_hairs(whole, settings.hairs);
+    const Film film = film_for_export(whole, settings);
     const std::int64_t estimate = admit(ExportFormat::Ply, survey(film), film, settings);
     PartFiles files;
     for (int i = 0; i < film.frame_count; ++i) {
         files.open(numbered_name(settings.path, i, film.frame_count));
-        files.write(ply_bytes(film.frame(i)));
+        files.write(ply_bytes(film.frame(i), film.staging));
         report_progress(settings, i + 1);
     }
     files.commit();
-    return {files.names(), estimate, files.bytes()};
+    return {files.names(), estimate, files.bytes(), {}};
 }
 
 }  // namespace souple

@@ -72,7 +72,7 @@ void note_piece(const FilmPiece& piece, int frame, FilmSurvey& result) {
         return structure.name == piece.name && structure.kind == piece.kind;
     });
     if (found == list.end())
-        found = list.insert(list.end(), SurveyedStructure{piece.name, piece.kind, 0, {}});
+        found = list.insert(list.end(), SurveyedStructure{piece.name, piece.kind, piece.is_hairs, 0, {}});
     found->size = std::max(found->size, diagonal(piece));
     const std::uint64_t topology = topology_of(piece);
     auto& runs = found->runs;
@@ -83,6 +83,7 @@ void note_piece(const FilmPiece& piece, int frame, FilmSurvey& result) {
     else
         runs.push_back(
             {frame, frame + 1, topology, static_cast<std::int64_t>(piece.positions.size()), cells_of(piece)});
+    result.loose_nodes += static_cast<std::int64_t>(piece.positions.size());
     for (const Quantity& quantity : piece.quantities)
         result.loose_numbers += static_cast<std::int64_t>(quantity.values.size());
 }
@@ -115,11 +116,14 @@ std::int64_t glb_size(const FilmSurvey& survey) {
     for (const SurveyedStructure& structure : survey.structures)
         for (const ShownRun& run : shown_runs(structure)) {
             const std::int64_t keys = run.count();
-            bytes += 12 * run.nodes * keys + 12 * run.cells + 4 * keys * keys + 260 * keys + 800;
+            // surfaces have normals at each key, and places on a texture
+            const bool is_surface = structure.kind == PieceKind::Surface;
+            bytes += (is_surface ? 24 : 12) * run.nodes * keys + (is_surface ? 20 : 0) * run.nodes +
+                     12 * run.cells + 4 * keys * keys + 400 * keys + 1200;
         }
     for (const SurveyedInstances& instances : survey.instances)
-        bytes += 12 * (instances.mesh_nodes + instances.mesh_triangles) + 900 +
-                 800 * static_cast<std::int64_t>(instances.most_poses);
+        bytes += 12 * instances.mesh_nodes + 84 * instances.mesh_triangles + 1200 +
+                 1300 * static_cast<std::int64_t>(instances.most_poses);
     return bytes;
 }
 
@@ -127,10 +131,11 @@ std::int64_t usda_size(const FilmSurvey& survey) {
     std::int64_t bytes = 1000 + 11 * survey.loose_numbers + 100 * survey.poses;
     for (const SurveyedStructure& structure : survey.structures)
         for (const TopologyRun& run : structure.runs)
-            bytes += (36 * run.nodes + 100) * run.count() + 24 * run.cells + 10 * run.nodes;
+            bytes += ((structure.kind == PieceKind::Surface ? 62 : 36) * run.nodes + 160) * run.count() +
+                     24 * run.cells + 40 * run.nodes + 1000;
     for (const SurveyedInstances& instances : survey.instances)
-        bytes += 36 * instances.mesh_nodes + 24 * instances.mesh_triangles +
-                 600 * static_cast<std::int64_t>(instances.most_poses);
+        bytes += 36 * instances.mesh_nodes + 100 * instances.mesh_triangles +
+                 1600 * static_cast<std::int64_t>(instances.most_poses);
     return bytes;
 }
 
@@ -164,25 +169,34 @@ std::int64_t estimate_size(ExportFormat format, const FilmSurvey& survey, const 
         case ExportFormat::Usda:
             return usda_size(survey);
         case ExportFormat::Obj:
-            return 100 * frames + 34 * survey.nodes + 18 * survey.triangles + 8 * survey.segments;
+            return 300 * frames + 120 * survey.nodes + 110 * survey.triangles + 8 * survey.segments;
         case ExportFormat::Ply:
-            return 500 * frames + 16 * survey.nodes + 4 * numbers + 13 * survey.triangles +
+            return 700 * frames + 39 * survey.nodes + 4 * numbers + 13 * survey.triangles +
                    8 * survey.segments;
         case ExportFormat::Vtk:
-            return 3000 * frames + 4 * (20 * survey.nodes + 4 * (numbers + survey.face_numbers)) / 3 +
+            return 4000 * frames + 4 * (43 * survey.nodes + 4 * (numbers + survey.face_numbers)) / 3 +
                    4 * (16 * survey.triangles + 8 * survey.segments) / 3;
         case ExportFormat::Csv:
             return 200 + frames * (20 + 40 * static_cast<std::int64_t>(survey.structures.size()));
+        case ExportFormat::Positions:
+            return 200 + 80 * survey.loose_nodes + 140 * survey.poses;
+        case ExportFormat::Npz:
+            return 8000 + 16 * frames + 14 * survey.loose_nodes + 4 * survey.loose_numbers +
+                   60 * survey.poses + 12 * (survey.triangles + survey.segments);
+        case ExportFormat::Mdd:
+        case ExportFormat::Pc2:
+            return 1000 + 8 * frames + 12 * survey.loose_nodes + 100 * survey.loose_nodes / frames;
     }
     return 0;
 }
 
 std::int64_t estimate_export(ExportFormat format, const Frame& frame, int frame_count, int hairs) {
-    const Film still = with_hairs({"", 1, 1, [&frame](int) { return frame; }}, hairs);
+    const Film still =
+        film_for_export({"", 1, 1, [&frame](int) { return frame; }}, {.path = "", .hairs = hairs});
     FilmSurvey whole = survey(still);
     for (SurveyedStructure& structure : whole.structures) structure.runs.front().end = frame_count;
     for (std::int64_t* sum : {&whole.nodes, &whole.triangles, &whole.segments, &whole.vertex_numbers,
-                              &whole.face_numbers, &whole.loose_numbers, &whole.poses})
+                              &whole.face_numbers, &whole.loose_nodes, &whole.loose_numbers, &whole.poses})
         *sum *= frame_count;
     Film film = still;
     film.frame_count = frame_count;

@@ -21,6 +21,7 @@ struct TopologyRun {
 struct SurveyedStructure {
     std::string name;
     PieceKind kind = PieceKind::Surface;
+    bool is_hairs = false;
     Real size = 0;  ///< [m] the longest diagonal of its box in any frame
     std::vector<TopologyRun> runs;
 };
@@ -37,7 +38,7 @@ struct FilmSurvey {
     std::vector<SurveyedInstances> instances;
     // sums over all frames; instances are counted as often as they are shown
     std::int64_t nodes = 0, triangles = 0, segments = 0, vertex_numbers = 0, face_numbers = 0;
-    std::int64_t loose_numbers = 0;  ///< quantities without those of instances
+    std::int64_t loose_nodes = 0, loose_numbers = 0;  ///< without those of instances
     std::int64_t poses = 0;
 };
 

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <set>
 
+#include "souple/io/export_looks.h"
 #include "souple/io/export_survey.h"
 #include "souple/io/export_usda_layer.h"
 
@@ -19,7 +20,9 @@ namespace {
 struct UsdFilm {
     UsdLayer layer;
     ScratchFile scratch;
-    std::set<std::string> names = {};  ///< taken below the root
+    const Staging& staging;
+    std::set<std::string> names = {"materials"};  ///< taken below the root
+    UsdPrim materials{"Scope", "materials", "/film/materials"};
 };
 
 /// Time code of a time [s]; whole when the film keeps its beat.
@@ -39,6 +42,53 @@ UsdPrim make_prim(UsdFilm& film, const std::string& type, const std::string& wis
     prim.path = "/film/" + prim.name;
     prim.is_there.assign(film.layer.codes.size(), false);
     return prim;
+}
+
+std::string usd_colour(const Vec3f& c) { return fmt::format("({}, {}, {})", c[0], c[1], c[2]); }
+
+/// Preview materials of paint, each once; those of pieces with colours on their nodes read these.
+std::string material_for(UsdFilm& film, const PiecePaint& paint, const std::string& wish,
+                         bool reads_colours) {
+    const std::string diffuse =
+        reads_colours ? "" : fmt::format("color3f inputs:diffuseColor = {}", usd_colour(paint.colour));
+    const std::string rough = fmt::format("float inputs:roughness = {}", paint.roughness);
+    std::string name = plain_name(wish);
+    const auto is_taken = [&](const UsdPrim& known) { return known.name == name; };
+    for (int k = 2; std::any_of(film.materials.children.begin(), film.materials.children.end(), is_taken);
+         ++k)
+        name = fmt::format("{}_{}", plain_name(wish), k);
+    const std::string path = film.materials.path + "/" + name;
+    UsdPrim material{"Material", name, path};
+    material.fixed_lines = {fmt::format("token outputs:surface.connect = <{}/shader.outputs:surface>", path)};
+    UsdPrim shader{"Shader", "shader", path + "/shader"};
+    shader.fixed_lines = {"uniform token info:id = \"UsdPreviewSurface\"", rough, "token outputs:surface"};
+    if (reads_colours) {
+        shader.fixed_lines.push_back(
+            fmt::format("color3f inputs:diffuseColor.connect = <{}/colours.outputs:result>", path));
+        UsdPrim reader{"Shader", "colours", path + "/colours"};
+        reader.fixed_lines = {"uniform token info:id = \"UsdPrimvarReader_float3\"",
+                              "string inputs:varname = \"displayColor\"", "float3 outputs:result"};
+        material.children.push_back(std::move(reader));
+    } else {
+        shader.fixed_lines.push_back(diffuse);
+    }
+    material.children.push_back(std::move(shader));
+    film.materials.children.push_back(std::move(material));
+    return path;
+}
+
+/// Gives a prim a material, and the same colour to readers that know no materials.
+void paint(UsdFilm& film, const FilmPiece& piece, UsdPrim& prim) {
+    const bool reads_colours = colours_of(piece) || colours_of(piece, QuantityPlace::Faces);
+    const PiecePaint painted = paint_of(piece, film.staging);
+    prim.metadata.push_back("prepend apiSchemas = [\"MaterialBindingAPI\"]");
+    prim.fixed_lines.push_back(
+        fmt::format("rel material:binding = <{}>", material_for(film, painted, prim.name, reads_colours)));
+    if (!reads_colours)
+        prim.fixed_lines.push_back(
+            fmt::format("color3f[] primvars:displayColor = [{}] ( interpolation = "
+                        "\"constant\" )",
+                        usd_colour(painted.colour)));
 }
 
 const char* type_of(PieceKind kind) {
@@ -98,8 +148,16 @@ void add_piece(const FilmPiece& piece, Real code, UsdPrim& prim, ScratchFile& sc
     add_topology(piece, code, prim, scratch);
     add_sample(prim, scratch, {"point3f[] points", ""}, code, usd_points(piece.positions));
     add_sample(prim, scratch, {"float3[] extent", ""}, code, extent_of(piece.positions));
-    if (!piece.normals.empty())
+    if (!piece.corner_normals.empty())
+        add_sample(prim, scratch, {"normal3f[] normals", "faceVarying"}, code,
+                   usd_normals(piece.corner_normals));
+    else if (piece.kind == PieceKind::Surface)
+        add_sample(prim, scratch, {"normal3f[] normals", "vertex"}, code,
+                   usd_normals(node_normals(piece.positions, piece.triangles)));
+    else if (!piece.normals.empty())
         add_sample(prim, scratch, {"normal3f[] normals", ""}, code, usd_points(piece.normals));
+    if (const auto places = texture_places(piece); !places.empty())
+        add_sample(prim, scratch, {"texCoord2f[] primvars:st", "vertex"}, code, usd_pairs(places));
     if (!piece.radii.empty()) {
         std::vector<float> widths = piece.radii;
         for (float& width : widths) width *= 2;
@@ -112,12 +170,14 @@ void add_piece(const FilmPiece& piece, Real code, UsdPrim& prim, ScratchFile& sc
 UsdPrim make_instance(UsdFilm& film, const InstancesView& instances, std::size_t pose, const UsdPrim* first) {
     UsdPrim prim = make_prim(film, "Xform", instance_name(instances, pose));
     prim.fixed_lines = {"uniform token[] xformOpOrder = [\"xformOp:translate\", \"xformOp:orient\"]"};
+    FilmPiece piece = rigid_piece(instances);
+    piece.own_colour = instance_colour(instances, pose);
+    paint(film, piece, prim);
     UsdPrim mesh{"Mesh", "mesh", prim.path + "/mesh"};
     if (first) {
-        mesh.references = first->children.front().path;
+        mesh.metadata = {fmt::format("references = <{}>", first->children.front().path)};
     } else {
-        const FilmPiece piece{"", PieceKind::Surface,        instances.mesh->positions,      {}, {},
-                              {}, instances.mesh->triangles, instances.mesh->head.quantities};
+        add_corner_normals(piece);
         mesh.fixed_lines = fixed_lines(PieceKind::Surface);
         add_piece(piece, 0, mesh, film.scratch);
     }
@@ -168,13 +228,15 @@ void collect(UsdFilm& usd, const Film& film, const FilmSurvey& found, const Expo
         for (const FilmPiece& piece : loose_pieces(frame))
             for (std::size_t k = 0; k < structures.size(); ++k)
                 if (found.structures[k].name == piece.name && found.structures[k].kind == piece.kind) {
-                    structures[k].is_there[i] = true;
+                    if (structures[k].metadata.empty()) paint(usd, piece, structures[k]);
+                    structures[k].is_there[i] = !paint_of(piece, usd.staging).hidden;
                     add_piece(piece, usd.layer.codes[i], structures[k], usd.scratch);
                 }
         for (const InstancesView& instances : frame.instances) add_instances(usd, instances, i, groups);
         report_progress(settings, static_cast<int>(i) + 1);
     }
     usd.layer.prims = std::move(structures);
+    usd.layer.prims.push_back(std::move(usd.materials));
     for (InstanceGroup& group : groups)
         for (UsdPrim& prim : group.prims) usd.layer.prims.push_back(std::move(prim));
 }
@@ -182,17 +244,18 @@ void collect(UsdFilm& usd, const Film& film, const FilmSurvey& found, const Expo
 }  // namespace
 
 ExportResult export_usda(const Film& whole, const ExportSettings& settings) {
-    const Film film = with_hairs(whole, settings.hairs);
+    const Film film = film_for_export(whole, settings);
     const FilmSurvey found = survey(film);
     const std::int64_t estimate = admit(ExportFormat::Usda, found, film, settings);
-    UsdFilm usd{{film.title, film.frames_per_second, {}}, ScratchFile(settings.path + ".samples")};
+    UsdFilm usd{
+        {film.title, film.frames_per_second, {}}, ScratchFile(settings.path + ".samples"), film.staging};
     for (const Real time : found.times) usd.layer.codes.push_back(code_of(time, film.frames_per_second));
     collect(usd, film, found, settings);
     PartFiles files;
     files.open(settings.path);
     write_layer(usd.layer, usd.scratch, files);
     files.commit();
-    return {files.names(), estimate, files.bytes()};
+    return {files.names(), estimate, files.bytes(), {}};
 }
 
 }  // namespace souple

@@ -81,8 +81,11 @@ void LayerWriter::write_visibility(const UsdPrim& prim, const std::string& inden
 
 void LayerWriter::write_prim(const UsdPrim& prim, const std::string& indent) {
     files.write(fmt::format("\n{}def {} \"{}\"", indent, prim.type, prim.name));
-    if (!prim.references.empty())
-        files.write(fmt::format(" (\n{0}    references = <{1}>\n{0})", indent, prim.references));
+    if (!prim.metadata.empty()) {
+        files.write(" (\n");
+        for (const std::string& line : prim.metadata) files.write(fmt::format("{}    {}\n", indent, line));
+        files.write(indent + ")");
+    }
     files.write(fmt::format("\n{}{{\n", indent));
     const std::string inner = indent + "    ";
     for (const std::string& line : prim.fixed_lines) files.write(inner + line + "\n");
@@ -145,6 +148,18 @@ std::string usd_floats(const std::vector<float>& numbers) {
 std::string usd_triples(const std::vector<float>& numbers) {
     return list_of(numbers, 3,
                    [](auto out, const float* v) { fmt::format_to(out, "({}, {}, {})", v[0], v[1], v[2]); });
+}
+
+std::string usd_pairs(const std::vector<std::array<float, 2>>& pairs) {
+    return list_of(pairs, 1, [](auto out, const std::array<float, 2>* pair) {
+        fmt::format_to(out, "({}, {})", (*pair)[0], (*pair)[1]);
+    });
+}
+
+std::string usd_normals(const std::vector<Vec3>& normals) {
+    return list_of(normals, 1, [](auto out, const Vec3* n) {
+        fmt::format_to(out, "({:.4g}, {:.4g}, {:.4g})", n->x(), n->y(), n->z());
+    });
 }
 
 std::string usd_integers(const std::vector<int>& numbers) {

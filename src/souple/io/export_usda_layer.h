@@ -25,7 +25,7 @@ struct UsdPrim {
     std::string type;                           ///< Mesh, BasisCurves, Points, Xform
     std::string name;                           ///< a plain name, unique among its siblings
     std::string path;                           ///< from the root, with the name
-    std::string references = {};                ///< the path of a prim this one repeats, or empty
+    std::vector<std::string> metadata = {};     ///< lines such as `references = </film/box/mesh>`
     std::vector<std::string> fixed_lines = {};  ///< attributes that are always the same
     std::vector<UsdAttribute> attributes = {};
     std::vector<bool> is_there = {};  ///< for each frame
@@ -49,6 +49,9 @@ void write_layer(const UsdLayer& layer, ScratchFile& scratch, PartFiles& files);
 std::string usd_points(const std::vector<Vec3>& points);
 std::string usd_floats(const std::vector<float>& numbers);
 std::string usd_triples(const std::vector<float>& numbers);
+std::string usd_pairs(const std::vector<std::array<float, 2>>& pairs);
+/// Of unit length, to a ten-thousandth.
+std::string usd_normals(const std::vector<Vec3>& normals);
 std::string usd_integers(const std::vector<int>& numbers);
 
 }  // namespace souple

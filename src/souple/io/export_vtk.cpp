@@ -5,11 +5,13 @@
 // with their times.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <filesystem>
 
 #include "souple/io/export_files.h"
+#include "souple/io/export_looks.h"
 #include "souple/io/export_survey.h"
 
 namespace souple {
@@ -97,32 +99,47 @@ std::vector<float> gather(const std::vector<FilmPiece>& pieces, const QuantityCo
     return values;
 }
 
-std::string point_numbers(const std::vector<FilmPiece>& pieces) {
+/// What every point has: its structure, its radius, its normal (zero where there is none), a place on a
+/// texture (zero too) and the colour that a screen shows.
+std::string point_numbers(const std::vector<FilmPiece>& pieces, const Staging& staging) {
     std::vector<std::int32_t> numbers;
-    std::vector<float> radii, normals;
-    bool has_normals = false;
+    std::vector<float> radii, normals, places;
+    std::vector<std::uint8_t> colours;
     for (std::size_t k = 0; k < pieces.size(); ++k) {
         const FilmPiece& piece = pieces[k];
-        numbers.insert(numbers.end(), piece.positions.size(), static_cast<std::int32_t>(k));
-        has_normals = has_normals || !piece.normals.empty();
-        for (std::size_t i = 0; i < piece.positions.size(); ++i) {
-            radii.push_back(piece.radii.empty() ? 0.0f : piece.radii[i]);
-            for (int axis = 0; axis < 3; ++axis)
-                normals.push_back(piece.normals.empty() ? 0.0f : static_cast<float>(piece.normals[i][axis]));
+        const std::size_t count = piece.positions.size();
+        numbers.insert(numbers.end(), count, static_cast<std::int32_t>(k));
+        radii.insert(radii.end(), piece.radii.begin(), piece.radii.end());
+        radii.resize(numbers.size(), 0.0f);
+        const std::vector<Vec3> own =
+            piece.kind == PieceKind::Surface ? node_normals(piece.positions, piece.triangles) : piece.normals;
+        for (const Vec3& n : own)
+            for (int axis = 0; axis < 3; ++axis) normals.push_back(static_cast<float>(n[axis]));
+        normals.resize(3 * numbers.size(), 0.0f);
+        for (const auto& place : texture_places(piece))
+            places.insert(places.end(), place.begin(), place.end());
+        places.resize(2 * numbers.size(), 0.0f);
+        const Quantity* painted = colours_of(piece);
+        const Vec3f paint = paint_of(piece, staging).colour;
+        for (std::size_t i = 0; i < 3 * count; ++i) {
+            const float light = painted ? painted->values[i] : paint[static_cast<int>(i % 3)];
+            colours.push_back(
+                static_cast<std::uint8_t>(std::lround(255 * shown_light(std::clamp(light, 0.0f, 1.0f)))));
         }
     }
     return data_array("structure", "Int32", 1, numbers) + data_array("radius", "Float32", 1, radii) +
-           (has_normals ? data_array("normal", "Float32", 3, normals) : "");
+           data_array("normal", "Float32", 3, normals) + data_array("uv", "Float32", 2, places) +
+           data_array("rgb", "UInt8", 3, colours);
 }
 
-std::string vtp_text(const Frame& frame) {
+std::string vtp_text(const Frame& frame, const Staging& staging) {
     const std::vector<FilmPiece> pieces = all_pieces(frame);
     const VtkCells cells = cells_of(pieces);
     std::vector<float> points;
     for (const FilmPiece& piece : pieces)
         for (const Vec3& p : piece.positions)
             for (int axis = 0; axis < 3; ++axis) points.push_back(static_cast<float>(p[axis]));
-    std::string on_points = point_numbers(pieces), on_cells;
+    std::string on_points = point_numbers(pieces, staging), on_cells;
     for (const QuantityColumn& column : quantity_columns(pieces)) {
         std::vector<float> values = gather(pieces, column);
         if (column.place == QuantityPlace::Nodes) {
@@ -137,7 +154,8 @@ std::string vtp_text(const Frame& frame) {
     return fmt::format(
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
         "header_type=\"UInt64\">\n<PolyData>\n<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" "
-        "NumberOfLines=\"{}\" NumberOfStrips=\"0\" NumberOfPolys=\"{}\">\n<PointData>\n{}</PointData>\n"
+        "NumberOfLines=\"{}\" NumberOfStrips=\"0\" NumberOfPolys=\"{}\">\n<PointData "
+        "TCoords=\"uv\">\n{}</PointData>\n"
         "<CellData>\n{}</CellData>\n<Points>\n{}</Points>\n{}{}{}</Piece>\n</PolyData>\n</VTKFile>\n",
         points.size() / 3, cells.verts.ends.size(), cells.lines.ends.size(), cells.polys.ends.size(),
         on_points, on_cells, data_array("Points", "Float32", 3, points), cells.verts.text("Verts"),
@@ -155,7 +173,7 @@ std::string xml_text(const std::string& text) {
 
 ExportResult export_vtk(const Film& whole, const ExportSettings& settings) {
     namespace fs = std::filesystem;
-    const Film film = with_hairs(whole, settings.hairs);
+    const Film film = film_for_export(whole, settings);
     const FilmSurvey found = survey(film);
     const std::int64_t estimate = admit(ExportFormat::Vtk, found, film, settings);
     const std::string frame_path = fs::path(settings.path).replace_extension(".vtp").string();
@@ -166,7 +184,7 @@ ExportResult export_vtk(const Film& whole, const ExportSettings& settings) {
     for (int i = 0; i < film.frame_count; ++i) {
         const std::string name = numbered_name(frame_path, i, film.frame_count);
         files.open(name);
-        files.write(vtp_text(film.frame(i)));
+        files.write(vtp_text(film.frame(i), film.staging));
         list += fmt::format("<DataSet timestep=\"{}\" group=\"\" part=\"0\" file=\"{}\"/>\n",
                             found.times[static_cast<std::size_t>(i)],
                             xml_text(fs::path(name).filename().string()));
@@ -175,7 +193,7 @@ ExportResult export_vtk(const Film& whole, const ExportSettings& settings) {
     files.open(settings.path);
     files.write(list + "</Collection>\n</VTKFile>\n");
     files.commit();
-    return {files.names(), estimate, files.bytes()};
+    return {files.names(), estimate, files.bytes(), {}};
 }
 
 }  // namespace souple

@@ -20,7 +20,8 @@ namespace souple {
 
 constexpr std::string_view recording_mark = "souplrec";      // the first bytes of the file
 constexpr std::string_view recording_end_mark = "soupleix";  // the last bytes of a finished one
-constexpr std::uint32_t recording_version = 3;          // 1 had no staging in its header, 2 no kind for hairs
+// 1 had no staging in its header, 2 no kind for hairs, 3 no names of instances
+constexpr std::uint32_t recording_version = 4;
 constexpr std::uint64_t recording_preamble_bytes = 16;  // mark, version, nothing
 constexpr std::uint64_t recording_trailer_bytes = 16;   // where the index is, end mark
 constexpr std::uint64_t chunk_head_bytes = 32;

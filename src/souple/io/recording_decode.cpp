@@ -38,6 +38,10 @@ StructureForm get_form(RecordingParser& in) {
     }
     form.indices = in.get_ints();
     form.radii = in.get_floats();
+    if (form.kind == StructureKind::Instances && !in.is_at_end()) {  // version 3 ends here
+        form.names.resize(in.get_count(4));
+        for (std::string& name : form.names) name = in.get_text();
+    }
     return form;
 }
 
@@ -97,7 +101,7 @@ SurfaceView get_surface(RecordingParser& in, const StructureForm& form) {
 }
 
 InstancesView get_instances(RecordingParser& in, const StructureForm& form, const FormLookup& lookup) {
-    InstancesView view{form.head, lookup.mesh(form.mesh), {}, form.endless};
+    InstancesView view{form.head, lookup.mesh(form.mesh), {}, form.endless, form.names};
     view.poses.resize(in.get_count(28));
     for (int k = 0; k < 7; ++k)
         in.get_run(view.poses.size(), [&](std::size_t i, std::uint32_t word) {

@@ -53,6 +53,9 @@ void put_form(const StructureForm& form, RecordingBytes& out) {
     }
     out.put_ints(form.indices);
     out.put_floats(form.radii);
+    if (form.kind != StructureKind::Instances) return;
+    out.put32(size32(form.names.size()));
+    for (const std::string& name : form.names) out.put_text(name);
 }
 
 StructureHead without_values(const StructureHead& head) {
@@ -70,7 +73,7 @@ bool is_same(const StructureForm& a, const StructureForm& b) {
     const std::vector<Quantity>& q = b.head.quantities;
     return a.kind == b.kind && a.head.name == b.head.name && a.head.part == b.head.part &&
            std::equal(p.begin(), p.end(), q.begin(), q.end(), alike) && a.indices == b.indices &&
-           a.radii == b.radii && a.endless == b.endless && a.mesh == b.mesh;
+           a.radii == b.radii && a.endless == b.endless && a.mesh == b.mesh && a.names == b.names;
 }
 
 std::vector<int> corners_of(const SurfaceView& view) {
@@ -84,10 +87,10 @@ std::vector<int> corners_of(const SurfaceView& view) {
 // form and motion of each kind of structure
 
 StructureForm form_of(const PointsView& view, FormRegister&) {
-    return {StructureKind::Points, without_values(view.head), {}, view.radii, false, 0};
+    return {StructureKind::Points, without_values(view.head), {}, view.radii, false, 0, {}};
 }
 StructureForm form_of(const DiscsView& view, FormRegister&) {
-    return {StructureKind::Discs, without_values(view.head), {}, view.radii, false, 0};
+    return {StructureKind::Discs, without_values(view.head), {}, view.radii, false, 0, {}};
 }
 StructureForm form_of(const CurvesView& view, FormRegister&) {
     const bool hairs = view.kind == CurvesKind::Hairs;
@@ -96,15 +99,21 @@ StructureForm form_of(const CurvesView& view, FormRegister&) {
             view.first,
             view.radii,
             false,
-            0};
+            0,
+            {}};
 }
 StructureForm surface_form(const SurfaceView& view) {
-    return {StructureKind::Surface, without_values(view.head), corners_of(view), {}, false, 0};
+    return {StructureKind::Surface, without_values(view.head), corners_of(view), {}, false, 0, {}};
 }
 StructureForm form_of(const SurfaceView& view, FormRegister&) { return surface_form(view); }
 StructureForm form_of(const InstancesView& view, FormRegister& forms) {
-    return {StructureKind::Instances, without_values(view.head), {}, {}, view.endless,
-            forms.mesh_number(view)};
+    return {StructureKind::Instances,
+            without_values(view.head),
+            {},
+            {},
+            view.endless,
+            forms.mesh_number(view),
+            view.names};
 }
 
 template <class View>

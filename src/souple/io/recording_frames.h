@@ -25,7 +25,8 @@ struct StructureForm {
     std::vector<int> indices;  ///< starts of curves, or corners of triangles
     std::vector<float> radii;  ///< [m]
     bool endless = false;
-    std::uint32_t mesh = 0;  ///< of instances: the number of its chunk
+    std::uint32_t mesh = 0;          ///< of instances: the number of its chunk
+    std::vector<std::string> names;  ///< of instances
 };
 
 /// Which numbers the forms and meshes of a recording have: what the file holds already is not written again.

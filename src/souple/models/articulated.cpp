@@ -27,8 +27,9 @@ struct TreeBuild {
     int first_frame = 0;
     ArticulatedTree tree;
     std::vector<JointState> joints;
-    std::vector<Pose> rest;          ///< by link: its frame when all joints are at zero
-    std::vector<std::string> names;  ///< of chains each link has that of the last
+    std::vector<Pose> rest;                ///< by link: its frame when all joints are at zero
+    std::vector<std::string> names;        ///< of chains each link has that of the last
+    std::vector<std::string> titles = {};  ///< of chains each link has its own
 
     std::string title(const std::string& link) const {
         return fmt::format("link '{}' of part '{}'", link, def.part.name);
@@ -154,6 +155,7 @@ void add_limb(TreeBuild& build, const LimbDef& limb) {
         }
         build.rest.push_back(frame);
         build.names.push_back(limb.name);
+        build.titles.push_back(limb.repeat == 1 ? limb.name : fmt::format("{}_{}", limb.name, k));
         add_body_pieces(build.world, limb.body, weighed.principal,
                         add_frame(build.world, frame, Vec3::Zero(), Vec3::Zero(), weighed.inertia));
         parent = index;
@@ -313,6 +315,7 @@ PartId add_articulated(World& world, const ArticulatedDef& def) {
         place_links(tree, build.joints, places);
         write_frames(tree, places, world.state.frames);
     }
+    part.frame_names = std::move(build.titles);
     part.articulated = static_cast<int>(world.model.trees.size());
     world.model.trees.push_back(std::move(tree));
     world.state.trees.push_back({std::move(build.joints)});

@@ -39,7 +39,7 @@ struct PolygonGroundDef {
     std::vector<std::vector<GroundPlace>> obstacles;
 };
 struct MeshGroundDef {
-    std::string file;  ///< OBJ, PLY or glTF: x and z of it
+    std::string file;  ///< OBJ, PLY, STL or glTF: x and z of it
 };
 using GroundChoice = std::variant<RectangleGroundDef, CityGroundDef, PolygonGroundDef, MeshGroundDef>;
 
@@ -60,7 +60,7 @@ struct KnotRealmDef {
     std::vector<BuildingDef> buildings;
 };
 struct SurfaceRealmDef {
-    std::string file;  ///< OBJ, PLY or glTF
+    std::string file;  ///< OBJ, PLY, STL or glTF
     std::vector<BuildingDef> buildings;
 };
 struct SpaceBlockDef {

@@ -55,6 +55,7 @@ struct PinDef {
     std::vector<int> points = {};  ///< ids
     std::string edge = {};         ///< cloth: "top", "bottom", "left", "right", "corners"; empty: none
     std::string follow = {};       ///< name of the obstacle or motion that carries them; empty: they stay
+    std::string group = {};        ///< cloth: a group of points of its mesh file; empty: none
 };
 
 /// A spring of no length between a material spot and a place in the world, or another spot of the same part.

@@ -37,7 +37,9 @@ void add_body_pieces(World& world, const BodyDef& def, const Pose& principal, in
 namespace {
 
 void add_body(World& world, const Pose& part_pose, const Vec3& part_velocity, const BodyDef& def,
-              const WeighedSolid& weighed) {
+              const WeighedSolid& weighed, std::vector<std::string>& names) {
+    const bool is_single = def.repeat == std::array<int, 3>{1, 1, 1};
+    int copy = 0;
     const Quat rotation = rotation_from_degrees(def.rotation);
     for (int i = 0; i < def.repeat[0]; ++i)
         for (int j = 0; j < def.repeat[1]; ++j)
@@ -48,6 +50,8 @@ void add_body(World& world, const Pose& part_pose, const Vec3& part_velocity, co
                 const int index = add_frame(world, frame, part_velocity + part_pose.rotation * def.velocity,
                                             part_pose.rotation * def.spin, weighed.inertia);
                 add_body_pieces(world, def, weighed.principal, index);
+                names.push_back(is_single || def.name.empty() ? def.name
+                                                              : fmt::format("{}_{}", def.name, copy++));
             }
 }
 
@@ -61,7 +65,7 @@ PartId add_rigid(World& world, const RigidDef& def) {
     for (std::size_t b = 0; b < def.bodies.size(); ++b) {
         const BodyDef& body = def.bodies[b];
         const WeighedSolid weighed = weigh(body, fmt::format("body {} of part '{}'", b, def.part.name));
-        add_body(world, pose, def.part.velocity, body, weighed);
+        add_body(world, pose, def.part.velocity, body, weighed, part.frame_names);
     }
     add_torques(world, part, def.torques);
     return close_part(world, part);

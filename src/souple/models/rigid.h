@@ -25,6 +25,7 @@ struct BodyDef {
     ContactMaterial material;
     std::array<int, 3> repeat{1, 1, 1};  ///< copies along each axis
     Vec3 pitch = Vec3::Zero();           ///< [m] from one copy to the next along each axis
+    std::string name = {};               ///< how exports call it; empty: by its part and number
 };
 
 struct RigidDef {

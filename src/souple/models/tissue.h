@@ -25,7 +25,7 @@ struct MembraneDef {
     Vec3 corner = Vec3::Zero();                 ///< [m] of the patch
     Vec3 a = Vec3::UnitX(), b = Vec3::UnitZ();  ///< [m] its sides
     int columns = 1, rows = 1;                  ///< cells along a and b, two triangles each
-    std::string file;                           ///< OBJ, PLY or glTF, instead of the patch
+    std::string file;                           ///< OBJ, PLY, STL or glTF, instead of the patch
     std::string follow;                         ///< as of fibres
 };
 

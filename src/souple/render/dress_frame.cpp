@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "souple/render/quantities.h"
+#include "souple/view/quantities.h"
 
 namespace souple {
 

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <type_traits>
 
-#include "souple/render/quantities.h"
+#include "souple/view/quantities.h"
 
 namespace souple {
 

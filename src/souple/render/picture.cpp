@@ -13,6 +13,7 @@
 #include "souple/core/files.h"
 #include "souple/render/file_names.h"
 #include "souple/render/jpeg.h"
+#include "souple/view/palette.h"
 
 namespace souple {
 
@@ -59,10 +60,6 @@ float untone_mapped(float shown) {
     if (shown <= knee) return shown;
     const float below_white = std::max((1 - shown) / (1 - knee), 0.002f);
     return knee - (1 - knee) * std::log(below_white);
-}
-
-float linear_light(float encoded) {
-    return encoded <= 0.04045f ? encoded / 12.92f : std::pow((encoded + 0.055f) / 1.055f, 2.4f);
 }
 
 std::vector<std::uint8_t> to_bytes(const Picture& picture) {

@@ -27,9 +27,6 @@ float tone_mapped(float light);
 /// Linear light of a screen, 0 to 1, to the light that is bent to it.
 float untone_mapped(float shown);
 
-/// The inverse of the sRGB encoding, for values of a picture file.
-float linear_light(float encoded);
-
 /// Three bytes for each pixel, tone mapped.
 std::vector<std::uint8_t> to_bytes(const Picture& picture);
 

@@ -4,8 +4,8 @@
 // Overlays as small things of their own: arrows are two cones, contacts are balls.
 #include <cmath>
 
-#include "souple/render/quantities.h"
 #include "souple/render/tracing.h"
+#include "souple/view/quantities.h"
 
 namespace souple {
 

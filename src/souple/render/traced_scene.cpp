@@ -9,9 +9,9 @@
 #include <numbers>
 
 #include "souple/render/light.h"
-#include "souple/render/quantities.h"
 #include "souple/render/tracing.h"
 #include "souple/view/endless.h"
+#include "souple/view/quantities.h"
 
 namespace souple {
 
@@ -19,15 +19,6 @@ namespace {
 
 constexpr Real cloth_crease = 80;  // [degrees]
 constexpr Real solid_crease = 35;  // [degrees]
-
-/// Blue at the low end of a range, red at its high end.
-std::vector<Vec3f> colours_between(const Quantity& quantity, const std::array<Real, 2>& range) {
-    std::vector<Vec3f> colours;
-    const Real width = std::max(range[1] - range[0], std::numeric_limits<Real>::min());
-    for (const float value : scalars_of(quantity))
-        colours.push_back(level_colour(static_cast<float>(5 * ((value - range[0]) / width))));
-    return colours;
-}
 
 std::array<Real, 2> extremes_of(const Quantity& quantity) {
     std::array<Real, 2> range{0, 0};

@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "souple/render/render_frame.h"
-#include "souple/render/smooth_normals.h"
+#include "souple/view/smooth_normals.h"
 
 namespace souple {
 

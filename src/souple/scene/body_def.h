@@ -21,7 +21,7 @@ struct CylinderDef {
 /// The smallest convex solid around points, or around the corners of a mesh.
 struct HullDef {
     std::vector<Vec3> points;  ///< [m]
-    std::string file;          ///< OBJ, PLY or glTF
+    std::string file;          ///< OBJ, PLY, STL or glTF
 };
 using ConvexDef = std::variant<SphereDef, EllipsoidDef, BoxDef, CapsuleDef, CylinderDef, HullDef>;
 

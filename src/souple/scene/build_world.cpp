@@ -13,6 +13,7 @@
 #include "souple/geometry/surface_tree.h"
 #include "souple/scene/check_scene.h"
 #include "souple/scene/json/paths.h"
+#include "souple/scene/json/suggest.h"
 #include "souple/scene/scene.h"
 
 namespace souple {
@@ -69,6 +70,28 @@ void add_motions(World& world, const SceneDef& def) {
             add_track(world, make_track(motion->name, motion->keys, motion->smooth));
 }
 
+/// Pins that name a group of the mesh file get its points.
+void find_pinned_groups(const ClothEntry& entry, const std::vector<MeshGroup>& groups,
+                        std::vector<PinDef>& pins) {
+    std::vector<std::string> names;
+    for (const MeshGroup& group : groups) names.push_back(group.name);
+    for (std::size_t k = 0; k < pins.size(); ++k) {
+        const std::string& wanted = pins[k].group;
+        if (wanted.empty()) continue;
+        const auto found = std::find(names.begin(), names.end(), wanted);
+        const std::string who = fmt::format("pin {} of cloth '{}'", k, entry.cloth.part.name);
+        if (entry.mesh.empty())
+            throw InputError(fmt::format("{} names the group '{}', and a grid has no groups: a mesh file has",
+                                         who, wanted));
+        if (found == names.end())
+            throw InputError(
+                fmt::format("{}: {} has no group '{}'; {}", who, entry.mesh, wanted,
+                            names.empty() ? "it has no groups at all" : suggestion(wanted, names, "groups")));
+        const std::vector<int>& points = groups[static_cast<std::size_t>(found - names.begin())].points;
+        pins[k].points.insert(pins[k].points.end(), points.begin(), points.end());
+    }
+}
+
 struct PartAdder {
     World& world;
 
@@ -91,10 +114,14 @@ struct PartAdder {
     }
     void operator()(const ClothEntry& entry) const {
         ClothDef def = entry.cloth;
+        std::vector<MeshGroup> groups;
         if (!entry.mesh.empty()) {
-            def.mesh = load_mesh(entry.mesh);
-            check(def.mesh, entry.mesh);
+            GroupedMesh file = load_grouped_mesh(entry.mesh);
+            check(file.mesh, entry.mesh);
+            def.mesh = std::move(file.mesh);
+            groups = std::move(file.groups);
         }
+        find_pinned_groups(entry, groups, def.holds.pins);
         add_cloth(world, def);
     }
 };

@@ -14,7 +14,7 @@ void describe(Binder& b, CylinderDef& d) {
 void describe(Binder& b, HullDef& d) {
     b.about("The smallest convex solid around points.");
     b.field("points", d.points, {.unit = "m", .doc = "At least four, not in one plane,"});
-    b.field("file", d.file, {.is_file = true, .doc = "or the corners of a mesh: OBJ, PLY or glTF."});
+    b.field("file", d.file, {.is_file = true, .doc = "or the corners of a mesh: OBJ, PLY, STL or glTF."});
     b.check(d.points.empty() != d.file.empty(), "a hull needs either points or a file");
 }
 
@@ -32,6 +32,7 @@ void describe(Binder& b, CompoundDef& d) {
 void describe(Binder& b, BodyEntry& e) {
     BodyDef& d = e.body;
     b.about("A rigid body; mass and inertia follow from its shape and density.");
+    b.field("name", d.name, {.doc = "How exports call it; copies of `repeat` get a number behind it."});
     b.field("shape", e.shape, {.required = true, .doc = "What it is."});
     b.field("position", d.position, {.unit = "m", .doc = "Of the shape's origin, part coordinates."});
     b.field("rotation", d.rotation, {.unit = "deg", .doc = "Axis times angle."});

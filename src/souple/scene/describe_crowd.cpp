@@ -50,7 +50,8 @@ void describe(Binder& b, PolygonGroundDef& d) {
 
 void describe(Binder& b, MeshGroundDef& d) {
     b.about("x and z of a mesh; its triangles are the cells.");
-    b.field("file", d.file, {.required = true, .is_file = true, .min_size = 1, .doc = "OBJ, PLY or glTF."});
+    b.field("file", d.file,
+            {.required = true, .is_file = true, .min_size = 1, .doc = "OBJ, PLY, STL or glTF."});
 }
 
 void describe(Binder& b, PlaceListDef& d) {

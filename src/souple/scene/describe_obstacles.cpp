@@ -33,7 +33,8 @@ void describe(Binder& b, CapsuleDef& d) {
 }
 
 void describe(Binder& b, MeshDef& d) {
-    b.field("file", d.file, {.required = true, .is_file = true, .min_size = 1, .doc = "OBJ, PLY or glTF."});
+    b.field("file", d.file,
+            {.required = true, .is_file = true, .min_size = 1, .doc = "OBJ, PLY, STL or glTF."});
 }
 
 void describe(Binder& b, FormulaDef& d) {

@@ -68,6 +68,7 @@ void describe(Binder& b, Grip& d) {
 void describe(Binder& b, PinDef& d) {
     b.field("points", d.points, {.at_least = 0, .doc = "Ids."});
     b.field("edge", d.edge, {.doc = "Grid cloth: left, right, bottom, top, border, corners or top_corners."});
+    b.field("group", d.group, {.doc = "Cloth of a mesh: a group of points that its file names."});
     b.field("follow", d.follow, {.doc = "The obstacle or motion that carries them; they stay when empty."});
 }
 
@@ -210,7 +211,7 @@ void describe(Binder& b, ClothEntry& e) {
     ClothDef& d = e.cloth;
     b.about("Cloth: a grid, or any triangle mesh; at fixed resolution unless it has `adapt`.");
     describe_part(b, d.part);
-    b.field("mesh", e.mesh, {.is_file = true, .doc = "OBJ, PLY or glTF; a grid when empty."});
+    b.field("mesh", e.mesh, {.is_file = true, .doc = "OBJ, PLY, STL or glTF; a grid when empty."});
     b.field("columns", d.columns, {.at_least = 1, .at_most = 4096, .doc = "Squares along u (x)."});
     b.field("rows", d.rows, {.at_least = 1, .at_most = 4096, .doc = "Squares along v (-z)."});
     b.field("width", d.width, {.unit = "m", .above = 0, .doc = "Along u."});

@@ -68,7 +68,8 @@ void describe(Binder& b, KnotRealmDef& d) {
 
 void describe(Binder& b, SurfaceRealmDef& d) {
     b.about("The surface of a mesh.");
-    b.field("file", d.file, {.required = true, .is_file = true, .min_size = 1, .doc = "OBJ, PLY or glTF."});
+    b.field("file", d.file,
+            {.required = true, .is_file = true, .min_size = 1, .doc = "OBJ, PLY, STL or glTF."});
     b.field("buildings", d.buildings, {.doc = "Where nobody walks."});
 }
 

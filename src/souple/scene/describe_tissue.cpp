@@ -22,7 +22,7 @@ void describe(Binder& b, MembraneDef& d) {
     b.field("b", d.b, {.unit = "m", .doc = "and the other."});
     b.field("columns", d.columns, {.at_least = 1, .at_most = 1000, .doc = "Pairs of triangles along a,"});
     b.field("rows", d.rows, {.at_least = 1, .at_most = 1000, .doc = "and along b."});
-    b.field("file", d.file, {.is_file = true, .doc = "OBJ, PLY or glTF, instead of the patch."});
+    b.field("file", d.file, {.is_file = true, .doc = "OBJ, PLY, STL or glTF, instead of the patch."});
     b.field("follow", d.follow, {.doc = "The motion or obstacle that carries it."});
 }
 

@@ -32,7 +32,7 @@ namespace souple {
 /// A cloth as files name it: the mesh is a file.
 struct ClothEntry {
     ClothDef cloth;
-    std::string mesh;  ///< OBJ, PLY or glTF; empty: a grid
+    std::string mesh;  ///< OBJ, PLY, STL or glTF; empty: a grid
 };
 
 struct PoseKeyDef {

@@ -102,6 +102,8 @@ void check_structure(const InstancesView& view) {
                          "a placement is not finite or not a rotation");
         examined.require((pose.position.array().abs() < farthest_place).all(), too_far);
     }
+    examined.require(view.names.empty() || view.names.size() == view.poses.size(),
+                     "the number of names is wrong");
     check_structure(*view.mesh);
     check_quantities(examined);
 }

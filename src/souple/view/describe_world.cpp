@@ -159,7 +159,7 @@ void add_body_colours(const Part& part, std::span<const int> frames, StructureHe
 void show_bodies(const Scenery& scenery, const Part& part, const PartPlan& plan, Frame& frame) {
     const Frames& frames = scenery.state.frames;
     for (const BodyPlan& body : plan.bodies) {
-        InstancesView view{{body.name, part.name, {}}, body.mesh, {}, false};
+        InstancesView view{{body.name, part.name, {}}, body.mesh, {}, false, body.names};
         for (const int f : body.frames) view.poses.push_back({frames.x[f], frames.q[f]});
         view.head.quantities.push_back(speeds(scenery.options, frames.v, body.frames));
         if (scenery.options.forces) {

@@ -27,6 +27,7 @@ public:
         for (int k = 2; !taken_.insert(name).second; ++k) name = wanted + "_" + std::to_string(k);
         return name;
     }
+    bool is_taken(const std::string& name) const { return taken_.contains(name); }
 
 private:
     std::set<std::string> taken_;
@@ -136,6 +137,24 @@ TriangleMesh body_mesh(const Model& model, const Part& part, int frame) {
     return mesh.triangles.empty() ? make_box_mesh(box_sides(model.frame_inertia[frame]) / 2) : mesh;
 }
 
+/// Bodies and links keep the names that a person or a robot's description gave them; where another thing has
+/// that name already, their part's goes before it.
+void name_bodies(const Part& part, Names& names, PartPlan& plan) {
+    for (BodyPlan& body : plan.bodies) {
+        const auto name_of = [&part](int frame) {
+            const auto index = static_cast<std::size_t>(frame - part.frames.begin);
+            return index < part.frame_names.size() ? part.frame_names[index] : std::string();
+        };
+        for (const int f : body.frames) {
+            const std::string own = name_of(f);
+            const bool is_free = !own.empty() && !names.is_taken(own);
+            body.names.push_back(own.empty() ? own : names.claim(is_free ? own : part.name + "_" + own));
+        }
+        const auto is_empty = [](const std::string& name) { return name.empty(); };
+        if (std::all_of(body.names.begin(), body.names.end(), is_empty)) body.names.clear();
+    }
+}
+
 void plan_bodies(const Model& model, const Part& part, Names& names, PartPlan& plan) {
     struct Look {
         Vec3 sides;
@@ -151,10 +170,11 @@ void plan_bodies(const Model& model, const Part& part, Names& names, PartPlan& p
         if (same == looks.end()) {
             looks.push_back(look);
             const std::string name = names.claim(part.name + "_bodies");
-            plan.bodies.push_back({name, {}, to_view(body_mesh(model, part, f), name)});
+            plan.bodies.push_back({name, {}, to_view(body_mesh(model, part, f), name), {}});
         }
         plan.bodies[b].frames.push_back(f);
     }
+    if (!part.frame_names.empty()) name_bodies(part, names, plan);
 }
 
 int find_hair(const Model& model, const Part& part) {

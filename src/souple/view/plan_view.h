@@ -19,6 +19,7 @@ struct BodyPlan {
     std::string name;
     std::vector<int> frames;
     std::shared_ptr<const SurfaceView> mesh;
+    std::vector<std::string> names;  ///< of the frames, empty where one has none; or no names at all
 };
 
 struct PartPlan {

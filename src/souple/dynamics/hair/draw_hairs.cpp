@@ -66,6 +66,7 @@ void draw_wisp(const Hair& hair, const HairCourses& courses, const WispMemory& m
         if (!has_hair(hair.look, memory, k)) continue;
         const std::size_t at = static_cast<std::size_t>(memory.root) * hair.look.hairs + k;
         lines.first.push_back(static_cast<int>(lines.points.size()));
+        lines.number.push_back(static_cast<int>(at));
         lines.wanted.push_back(append_hair(hair.look, &courses.places[at * courses.sections],
                                            courses.part[at], ends, rest, lines.points));
     }
@@ -85,6 +86,7 @@ void join(const std::vector<HairLines>& wisps, HairLines& all) {
     all.by_slot.push_back(hairs);
     all.points.resize(points);
     all.wanted.resize(hairs);
+    all.number.resize(hairs);
     all.first.resize(hairs + 1);
     all.first[hairs] = points;
     parallel_for(
@@ -93,6 +95,7 @@ void join(const std::vector<HairLines>& wisps, HairLines& all) {
             const HairLines& wisp = wisps[slot];
             std::copy(wisp.points.begin(), wisp.points.end(), all.points.begin() + first_point[slot]);
             std::copy(wisp.wanted.begin(), wisp.wanted.end(), all.wanted.begin() + all.by_slot[slot]);
+            std::copy(wisp.number.begin(), wisp.number.end(), all.number.begin() + all.by_slot[slot]);
             for (std::size_t h = 0; h < wisp.first.size(); ++h)
                 all.first[all.by_slot[slot] + h] = first_point[slot] + wisp.first[h];
         },
@@ -123,6 +126,7 @@ void draw_under(const std::vector<SheetOnHair>& sheets, const Model& model, cons
             lines.points.clear();
             lines.first.clear();
             lines.wanted.clear();
+            lines.number.clear();
             if (own.wisps[slot].root < 0) return;
             WispMotion wisp;
             load_wisp(model, now, hair, slot, state, wisp);

@@ -16,6 +16,7 @@ struct HairLines {
     std::vector<int> first;    ///< start of each hair, and the end of the last
     std::vector<Real> wanted;  ///< [m] by hair: the length it should have
     std::vector<int> by_slot;  ///< first hair of each slot, and the end of the last
+    std::vector<int> number;   ///< by hair: the same whatever wisp it belongs to, as those split and merge
 };
 
 }  // namespace souple

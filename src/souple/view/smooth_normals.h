@@ -4,7 +4,7 @@
 // Normals at the corners of triangles: smooth over soft bends, sharp over creases.
 #pragma once
 
-#include "souple/render/palette.h"
+#include "souple/view/palette.h"
 
 namespace souple {
 

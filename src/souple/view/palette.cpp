@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-#include "souple/render/palette.h"
+#include "souple/view/palette.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "souple/core/hash.h"
-#include "souple/render/picture.h"
+#include "souple/view/quantities.h"
 
 namespace souple {
 
@@ -76,8 +77,24 @@ Material material_of(std::string_view part, Finish finish, const Look& look) {
     return material;
 }
 
+float linear_light(float encoded) {
+    return encoded <= 0.04045f ? encoded / 12.92f : std::pow((encoded + 0.055f) / 1.055f, 2.4f);
+}
+
+float shown_light(float light) {
+    return light <= 0.0031308f ? 12.92f * light : 1.055f * std::pow(light, 1 / 2.4f) - 0.055f;
+}
+
 Vec3f linear_colour(const Vec3& shown) {
     return shown.cast<float>().unaryExpr([](float encoded) { return linear_light(encoded); });
+}
+
+std::vector<Vec3f> colours_between(const Quantity& quantity, const std::array<Real, 2>& range) {
+    std::vector<Vec3f> colours;
+    const Real width = std::max(range[1] - range[0], std::numeric_limits<Real>::min());
+    for (const float value : scalars_of(quantity))
+        colours.push_back(level_colour(static_cast<float>(5 * ((value - range[0]) / width))));
+    return colours;
 }
 
 Vec3f level_colour(float level) {

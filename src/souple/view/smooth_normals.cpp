@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-#include "souple/render/smooth_normals.h"
+#include "souple/view/smooth_normals.h"
 
 #include <cmath>
 #include <numbers>
