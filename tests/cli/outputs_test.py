@@ -70,6 +70,33 @@ class RunExports(OutputTest):
 
 
 class Exports(OutputTest):
+    def test_some_frames_are_a_film_of_their_own(self):
+        recording = self.record(duration=1, frames_per_second=20)
+
+        def times(*words):
+            self.good("export", recording, "-o", "x.csv", "--quiet", *words)
+            return [float(line.split(",")[0]) for line in (self.folder / "x.csv").read_text().splitlines()[1:]]
+
+        whole = times()
+        self.assertEqual(times("--frames", "2:8:3"), whole[2:9:3])
+        self.assertEqual(times("--frames", "-3:-1"), whole[-3:])
+        self.assertEqual(times("--frames", "5"), whole[5:6])
+        self.good("export", recording, "-o", "x.usda", "--quiet", "--frames", "0:-1:4")
+        text = (self.folder / "x.usda").read_text()
+        self.assertIn("timeCodesPerSecond = 5\n", text)  # as long as the whole film
+        self.assertRegex(text, r"endTimeCode = 5\n")
+        for wrong in ("9:2", "0:99", "a:b", "0:4:0", "1:2:3:4", "", "1:"):
+            if wrong:
+                self.assert_refused(["export", recording, "-o", "x.csv", "--frames", wrong], f"--frames {wrong}: ")
+
+    def test_numpy_arrays_positions_and_point_caches_are_written_by_their_names(self):
+        recording = self.record()
+        self.good("export", recording, "-o", "x", "--format", "npz,positions,mdd,pc2", "--quiet")
+        self.assertTrue((self.folder / "x.npz").read_bytes().startswith(b"PK"))
+        self.assertTrue((self.folder / "x.positions.csv").read_text().startswith("frame,time [s],"))
+        self.assertTrue(list(self.folder.glob("x_*.mdd")))
+        self.assertTrue(list(self.folder.glob("x_*.pc2")))
+
     def test_an_unknown_format_is_refused(self):
         recording = self.record()
         self.assert_refused(["export", recording, "-o", "x.fbx"], "'fbx' is no export format")

@@ -8,17 +8,17 @@ import command_line
 from command_line import SOURCE, CommandLineTest, shipped_scenes
 
 FLAGS = {
-    "run": ["--output", "--report", "--threads", "--set", "--check", "--resume", "--continue", "--checkpoint-every", "--export", "--hairs", "--thinning",
+    "run": ["--output", "--report", "--threads", "--set", "--check", "--resume", "--continue", "--checkpoint-every", "--export", "--hairs", "--hair-points", "--thinning",
             "--large", "--quiet"],
     "check": ["--set"],
     "list": ["folder"],
     "schema": [],
-    "info": [],
+    "info": ["mesh"],
     "bench": ["--threads", "--repeats", "--json"],
     "render": ["--output", "--frames", "--size", "--samples", "--quality", "--overlay", "--eye", "--target",
                "--field-of-view", "--set", "--threads", "--quiet"],
     "plot": ["--output"],
-    "export": ["--output", "--format", "--hairs", "--thinning", "--large", "--partial", "--quiet"],
+    "export": ["--output", "--format", "--frames", "--hairs", "--hair-points", "--thinning", "--large", "--partial", "--quiet"],
     "studio": ["--port", "--threads", "--no-open"],
 }
 PAGES = {"render": "pictures.md", "plot": "pictures.md", "export": "exports.md", "studio": "../studio.md"}
@@ -48,6 +48,51 @@ class Help(CommandLineTest):
 
     def test_the_version_is_printed(self):
         self.assertRegex(self.good("--version").out, r"^\d+\.\d+\.\d+\n$")
+
+
+class Info(CommandLineTest):
+    def test_info_tells_what_is_in_a_mesh(self):
+        sheet = "o shirt\nv 0 0 0\nv 0 0 400\nv 300 0 400\nv 300 0 0\ng collar\nf 1 2 3\ng\nf 1 3 4\n"
+        self.write("shirt.obj", sheet)
+        text = self.good("info", "shirt.obj").out
+        for line in ("shirt.obj: 4 points, 2 triangles", "size: 300 x 0 x 400 m", "closed: no, 1 border and 0 holes",
+                     "border 0: 4 points, 1400 m around (150, 0, 200)", "collar: 3 points", "shirt: 4 points",
+                     "which looks like millimetres"):
+            self.assertIn(line, text)
+        self.assertIn("threads:", self.good("info").out)
+        self.assert_refused(["info", "gone.obj"], "gone.obj: cannot open the file")
+        self.assert_refused(["info", "scene.txt"], "'.txt' is not a mesh format (.obj, .ply, .stl, .gltf, .glb)")
+
+
+class Groups(CommandLineTest):
+    SHEET = "".join(f"v {x} 0 {z}\n" for z in (0, 1) for x in (0, 1, 2)) + "g left\nf 1 4 5 2\ng right\nf 2 5 6 3\n"
+
+    def scene(self, group):
+        return {"souple": 1, "title": "Held by a group", "duration": 0.5, "step": 0.01, "parts": [
+            {"kind": "cloth", "name": "sheet", "mesh": "sheet.obj", "law": "van_gelder", "stiffness": 100,
+             "pins": [{"group": group}]}],
+            "probes": [{"name": "height", "measure": "min_height", "part": "sheet"}],
+            "expect": [{"probe": "height", "at": "end", "below": -0.2}]}
+
+    def test_pins_take_a_group_of_the_mesh_file(self):
+        self.write("sheet.obj", self.SHEET)
+        self.write("scene.json", self.scene("left"))
+        self.good("run", "scene.json", "--check", "-o", "out", "--quiet")
+        self.good("export", "out/scene.rec", "-o", "x.positions.csv", "--frames", "-1", "--quiet")
+        rows = [line.split(",") for line in (self.folder / "x.positions.csv").read_text().splitlines()[1:]]
+        heights = {int(row[4]): float(row[6]) for row in rows if row[2] == "sheet"}
+        held = {point for point, height in heights.items() if abs(height) < 1e-9}
+        self.assertEqual(held, {0, 1, 3, 4})
+
+    def test_a_group_that_is_not_there_is_said_with_those_that_are(self):
+        self.write("sheet.obj", self.SHEET)
+        self.write("scene.json", self.scene("rihgt"))
+        self.assert_refused(["check", "scene.json"], "has no group 'rihgt'; did you mean \"right\"?")
+        scene = self.scene("left")
+        del scene["parts"][0]["mesh"]
+        del scene["parts"][0]["law"]
+        self.write("scene.json", scene)
+        self.assert_refused(["check", "scene.json"], "a grid has no groups")
 
 
 class Check(CommandLineTest):

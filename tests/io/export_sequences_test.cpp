@@ -54,8 +54,9 @@ std::vector<Number> vtk_array(const std::string& text, const std::string& name) 
 TEST_F(ExportSequences, obj_files_come_back_as_a_sequence) {
     const Film film = cloth_film(6);
     const ExportResult result = export_obj(film, {.path = path("cloth.obj")});
-    ASSERT_EQ(result.files.size(), 6u);
-    EXPECT_EQ(content().front(), "cloth_0000.obj");
+    ASSERT_EQ(result.files.size(), 7u);
+    EXPECT_EQ(content().front(), "cloth.mtl");
+    EXPECT_EQ(content()[1], "cloth_0000.obj");
     EXPECT_EQ(content().back(), "cloth_0005.obj");
     const MeshSequence sequence = load_sequence(path("cloth_####.obj"));
     ASSERT_EQ(sequence.points.size(), 6u);

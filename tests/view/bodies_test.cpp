@@ -45,6 +45,26 @@ TEST(BodyView, bodies_alike_share_a_mesh_and_others_do_not) {
     EXPECT_EQ(plan.parts[0].bodies[1].frames.size(), 1u);
 }
 
+TEST(BodyView, bodies_keep_their_names_and_nobody_else_s) {
+    BodyDef lid = body_of(Box{{0.1, 0.1, 0.1}}, Vec3::Zero()), row = lid,
+            ball = body_of(Sphere{0.1}, {0, 5, 0});
+    lid.name = "lid";
+    row.name = "brick";
+    row.repeat = {2, 1, 1};
+    row.pitch = {1, 1, 1};
+    World world = rigid_world({lid, row, ball});
+    ViewPlan plan = plan_view(world.model);
+    EXPECT_EQ(plan.parts[0].bodies[0].names, (std::vector<std::string>{"lid", "brick_0", "brick_1"}));
+    EXPECT_TRUE(plan.parts[0].bodies[1].names.empty());
+    // another part with a lid of its own: its name goes before it
+    RigidDef second;
+    second.part.name = "chest";
+    second.bodies = {lid};
+    add_rigid(world, second);
+    plan = plan_view(world.model);
+    EXPECT_EQ(plan.parts[1].bodies[0].names, std::vector<std::string>{"chest_lid"});
+}
+
 TEST(BodyView, pieces_of_a_compound_stay_where_the_body_has_them) {
     BodyDef dumbbell;
     dumbbell.solid.pieces = {{Sphere{0.2}, {{-1, 0, 0}, Quat::Identity()}},

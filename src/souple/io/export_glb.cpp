@@ -69,8 +69,8 @@ void add_key(Glb& glb, MorphTrack& track, Real time) {
 void add_modes(Glb& glb, MorphTrack& track, Real tolerance) {
     MotionModes modes = find_modes(std::move(track.moved), tolerance);
     if (modes.ways.empty()) return;
-    for (const std::vector<float>& way : modes.ways)
-        track.targets.push_back({{"POSITION", glb.buffer.add_displacements(way)}});
+    for (const MotionWay& way : modes.ways)
+        track.targets.push_back({{"POSITION", glb.buffer.add_steps(way.steps, {.are_shorts = way.is_fine})}});
     track.weights = std::move(modes.weights);
     for (int i = track.run.begin; i < track.run.end; ++i)
         track.times.push_back(glb.survey.times[static_cast<std::size_t>(i)]);
@@ -121,15 +121,19 @@ void close_run(Glb& glb, StructureTrack& track) {
     track.open.reset();
 }
 
-/// Hair is kept in memory for its modes unless there is too much of it.
-bool is_for_modes(const StructureTrack& track, const TopologyRun& run) {
+/// Hair is kept in memory for its modes unless there is too much of it, or every frame is to be exact.
+bool is_for_modes(const Glb& glb, const StructureTrack& track, const TopologyRun& run) {
     const std::size_t frames = static_cast<std::size_t>(run.count()),
                       nodes = static_cast<std::size_t>(run.nodes);
-    return track.structure.is_hairs && run.count() > 1 && frames * nodes * 12 <= most_hair_bytes;
+    return track.structure.is_hairs && run.count() > 1 && glb.settings.thinning > 0 &&
+           frames * nodes * 12 <= most_hair_bytes;
 }
 
 void open_run(Glb& glb, StructureTrack& track, const FilmPiece& piece) {
-    const Real tolerance = glb.settings.thinning * track.structure.size;
+    Real tolerance = glb.settings.thinning * track.structure.size;
+    // a hair may stray by half its own thickness
+    if (track.structure.is_hairs && tolerance > 0)
+        tolerance = std::max<Real>(tolerance, *std::max_element(piece.radii.begin(), piece.radii.end()));
     track.open.reset(new MorphTrack{track.runs[track.next++], PointKeys(tolerance)});
     track.open->primitive = make_primitive(glb, piece);
     track.open->triangles = piece.triangles;
@@ -152,7 +156,7 @@ void add_frame(Glb& glb, StructureTrack& track, const FilmPiece& piece, int fram
         open_run(glb, track, piece);
     }
     MorphTrack& open = *track.open;
-    if (is_for_modes(track, open.run)) return add_moved(open, piece);
+    if (is_for_modes(glb, track, open.run)) return add_moved(open, piece);
     open.keys.add(glb.survey.times[static_cast<std::size_t>(frame)], piece.positions,
                   [&](Real time) { add_key(glb, open, time); });
 }

@@ -17,7 +17,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "numbers are written as they lie in memory");
 
-constexpr int type_float = 5126, type_uint32 = 5125;
+constexpr int type_float = 5126, type_uint32 = 5125, type_int8 = 5120, type_int16 = 5122;
 
 template <class Number>
 std::string_view bytes_of(const std::vector<Number>& numbers) {
@@ -51,8 +51,29 @@ int GlbBuffer::add_normals(const std::vector<Vec3>& normals) {
     return add_floats(floats_of(normals), 3, Target::Vertices, false);
 }
 
-int GlbBuffer::add_displacements(const std::vector<float>& numbers) {
-    return add_floats(numbers, 3, Target::Vertices, true);
+int GlbBuffer::add_steps(const std::vector<std::int16_t>& numbers, const Steps& steps) {
+    // each point starts at a multiple of four bytes
+    const std::size_t stride = steps.are_shorts ? 8 : 4, size = steps.are_shorts ? 2 : 1;
+    std::string bytes(numbers.size() / 3 * stride, '\0');
+    std::array<int, 3> low{0, 0, 0}, high{0, 0, 0};
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const auto bits = static_cast<std::uint16_t>(numbers[i]);
+        char* const place = bytes.data() + i / 3 * stride + i % 3 * size;
+        place[0] = static_cast<char>(bits & 255u);
+        if (steps.are_shorts) place[1] = static_cast<char>(bits >> 8);
+        low[i % 3] = std::min<int>(low[i % 3], numbers[i]);
+        high[i % 3] = std::max<int>(high[i % 3], numbers[i]);
+    }
+    is_quantised_ = true;
+    const int accessor = add_accessor(bytes, Target::Vertices,
+                                      {{"componentType", steps.are_shorts ? type_int16 : type_int8},
+                                       {"normalized", true},
+                                       {"type", "VEC3"},
+                                       {"count", numbers.size() / 3},
+                                       {"min", low},
+                                       {"max", high}});
+    views_.back()["byteStride"] = stride;
+    return accessor;
 }
 
 int GlbBuffer::add_places(const std::vector<std::array<float, 2>>& places) {
@@ -114,6 +135,9 @@ int GlbBuffer::add_accessor(std::string_view bytes, Target target, json accessor
 
 void GlbBuffer::write(json document, PartFiles& files) {
     const auto size = static_cast<std::size_t>(scratch_.size());
+    if (is_quantised_)
+        for (const char* list : {"extensionsUsed", "extensionsRequired"})
+            document[list] = json::array({"KHR_mesh_quantization"});
     if (size > 0) {
         document["buffers"] = {{{"byteLength", size}}};
         document["bufferViews"] = std::move(views_);

@@ -19,8 +19,12 @@ public:
     // each returns the number of a new accessor
     int add_positions(const std::vector<Vec3>& points);
     int add_normals(const std::vector<Vec3>& normals);
-    /// How far each point of a morph target goes [m]: three numbers for each.
-    int add_displacements(const std::vector<float>& numbers);
+    /// How far each point of a morph target goes: three whole numbers for each, as normalised bytes or
+    /// shorts. The file then needs the extension KHR_mesh_quantization.
+    struct Steps {
+        bool are_shorts = false;
+    };
+    int add_steps(const std::vector<std::int16_t>& numbers, const Steps& steps);
     /// On a texture as people see it, v upwards.
     int add_places(const std::vector<std::array<float, 2>>& places);
     int add_colours(const std::vector<float>& rgb);
@@ -38,6 +42,7 @@ private:
     int add_accessor(std::string_view bytes, Target target, nlohmann::json accessor);
 
     ScratchFile scratch_;
+    bool is_quantised_ = false;
     nlohmann::json views_ = nlohmann::json::array();
     nlohmann::json accessors_ = nlohmann::json::array();
 };

@@ -74,6 +74,9 @@ int mesh_for(Glb& glb, const InstancesView& instances, std::size_t pose, GlbInst
 }  // namespace
 
 int add_material(Glb& glb, const FilmPiece& piece) {
+    const auto [known, is_new] =
+        glb.materials_by_name.try_emplace(piece.name, static_cast<int>(glb.materials.size()));
+    if (!is_new) return known->second;
     const PiecePaint paint = paint_of(piece, glb.staging);
     const Vec3f colour = colours_of(piece) ? Vec3f(1, 1, 1) : paint.colour;
     glb.materials.push_back({{"name", piece.name},
@@ -82,7 +85,7 @@ int add_material(Glb& glb, const FilmPiece& piece) {
                               {{"baseColorFactor", {colour[0], colour[1], colour[2], 1.0}},
                                {"metallicFactor", 0.0},
                                {"roughnessFactor", paint.roughness}}}});
-    return static_cast<int>(glb.materials.size()) - 1;
+    return known->second;
 }
 
 json make_primitive(Glb& glb, const FilmPiece& piece) {

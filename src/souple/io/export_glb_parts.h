@@ -20,6 +20,7 @@ struct Glb {
     nlohmann::json nodes = nlohmann::json::array(), meshes = nlohmann::json::array(),
                    materials = nlohmann::json::array();
     nlohmann::json samplers = nlohmann::json::array(), channels = nlohmann::json::array();
+    std::map<std::string, int> materials_by_name = {};  ///< runs of one structure share theirs
 };
 
 struct GlbChannel {

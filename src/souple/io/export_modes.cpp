@@ -22,16 +22,36 @@ Real worst_of(const std::vector<float>& left) {
     return std::sqrt(static_cast<Real>(most));
 }
 
-Real product(const std::vector<float>& a, const std::vector<float>& b) {
-    Real sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += static_cast<Real>(a[i]) * b[i];
-    return sum;
+/// What is left of a frame, in units of its largest number and in whole steps. Bytes do where half a step is
+/// within the tolerance, or nearly.
+MotionWay rounded(const std::vector<float>& left, Real tolerance, Real& unit) {
+    unit = 0;
+    for (const float number : left) unit = std::max(unit, std::abs(static_cast<Real>(number)));
+    MotionWay way{.is_fine = unit / 254 > 0.3 * tolerance, .steps = {}};
+    way.steps.reserve(left.size());
+    for (const float number : left)
+        way.steps.push_back(static_cast<std::int16_t>(std::lround(number / unit / way.step())));
+    return way;
 }
 
-/// Takes away from what is left of a frame what this way explains of it; returns its weight.
-Real take_away(const std::vector<float>& way, Real way_squared, std::vector<float>& left) {
-    const Real weight = product(way, left) / way_squared;
-    for (std::size_t i = 0; i < left.size(); ++i) left[i] -= static_cast<float>(weight * way[i]);
+Real product(const MotionWay& way, const std::vector<float>& left) {
+    Real sum = 0;
+    for (std::size_t i = 0; i < left.size(); ++i) sum += way.steps[i] * static_cast<Real>(left[i]);
+    return sum * way.step();
+}
+
+Real squared(const MotionWay& way) {
+    Real sum = 0;
+    for (const std::int16_t step : way.steps) sum += static_cast<Real>(step) * step;
+    return sum * way.step() * way.step();
+}
+
+/// Takes away from what is left of a frame what this way explains of it; returns its weight, as files keep
+/// it.
+Real take_away(const MotionWay& way, Real way_squared, std::vector<float>& left) {
+    const auto weight = static_cast<float>(product(way, left) / way_squared);
+    const Real each = weight * way.step();
+    for (std::size_t i = 0; i < left.size(); ++i) left[i] -= static_cast<float>(each * way.steps[i]);
     return weight;
 }
 
@@ -44,22 +64,23 @@ MotionModes find_modes(std::vector<std::vector<float>> moved, Real tolerance) {
         frames, [&](int f) { worst[f] = worst_of(moved[f]); }, 1);
     std::vector<std::vector<Real>> weights;  // by way, then by frame
     MotionModes modes;
-    for (int k = 0; k < frames; ++k) {
+    // each frame is bad once for itself, and some a few times more for what rounding left of them
+    const std::size_t most_ways = 4 * moved.size() + 16;
+    while (modes.ways.size() < most_ways) {
         const auto next = std::max_element(worst.begin(), worst.end());
         if (!(*next > tolerance)) break;
-        modes.ways.push_back(moved[static_cast<std::size_t>(next - worst.begin())]);
-        const std::vector<float>& way = modes.ways.back();
-        const Real squared = product(way, way);
+        Real unit = 0;
+        const MotionWay& way = modes.ways.emplace_back(
+            rounded(moved[static_cast<std::size_t>(next - worst.begin())], tolerance, unit));
+        const Real length_squared = squared(way);
         std::vector<Real>& weight = weights.emplace_back(moved.size(), 0);
         parallel_for(
             frames,
             [&](int f) {
-                weight[f] = take_away(way, squared, moved[f]);
+                weight[f] = take_away(way, length_squared, moved[f]);
                 worst[f] = worst_of(moved[f]);
             },
             1);
-        // what rounding leaves of the frame itself is not a way
-        *next = std::min(*next, tolerance);
     }
     modes.weights.reserve(weights.size() * moved.size());
     for (int f = 0; f < frames; ++f)

@@ -181,7 +181,7 @@ ExportResult export_npz(const Film& whole, const ExportSettings& settings) {
     NpzFilm npz{writer, film.frame_count};
     writer.append("times", std::vector<double>(found.times.begin(), found.times.end()));
     writer.set_shape("times", {film.frame_count});
-    writer.append("frames_per_second", std::vector<double>{film.frames_per_second});
+    writer.append("frames_per_second", std::vector<double>{film.frames_per_second});  // a single number
     for (int i = 0; i < film.frame_count; ++i) {
         add_frame(film.frame(i), found, npz);
         close_frame(npz);

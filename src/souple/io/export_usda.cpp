@@ -46,49 +46,37 @@ UsdPrim make_prim(UsdFilm& film, const std::string& type, const std::string& wis
 
 std::string usd_colour(const Vec3f& c) { return fmt::format("({}, {}, {})", c[0], c[1], c[2]); }
 
-/// Preview materials of paint, each once; those of pieces with colours on their nodes read these.
-std::string material_for(UsdFilm& film, const PiecePaint& paint, const std::string& wish,
-                         bool reads_colours) {
-    const std::string diffuse =
-        reads_colours ? "" : fmt::format("color3f inputs:diffuseColor = {}", usd_colour(paint.colour));
-    const std::string rough = fmt::format("float inputs:roughness = {}", paint.roughness);
-    std::string name = plain_name(wish);
+/// A preview material of this paint; returns its path.
+std::string usd_material(UsdFilm& film, const PiecePaint& paint, const std::string& wish) {
+    std::string name = wish;
     const auto is_taken = [&](const UsdPrim& known) { return known.name == name; };
     for (int k = 2; std::any_of(film.materials.children.begin(), film.materials.children.end(), is_taken);
          ++k)
-        name = fmt::format("{}_{}", plain_name(wish), k);
+        name = fmt::format("{}_{}", wish, k);
     const std::string path = film.materials.path + "/" + name;
+    UsdPrim shader{"Shader", "shader", path + "/shader"};
+    shader.fixed_lines = {"uniform token info:id = \"UsdPreviewSurface\"",
+                          fmt::format("color3f inputs:diffuseColor = {}", usd_colour(paint.colour)),
+                          fmt::format("float inputs:roughness = {}", paint.roughness),
+                          "token outputs:surface"};
     UsdPrim material{"Material", name, path};
     material.fixed_lines = {fmt::format("token outputs:surface.connect = <{}/shader.outputs:surface>", path)};
-    UsdPrim shader{"Shader", "shader", path + "/shader"};
-    shader.fixed_lines = {"uniform token info:id = \"UsdPreviewSurface\"", rough, "token outputs:surface"};
-    if (reads_colours) {
-        shader.fixed_lines.push_back(
-            fmt::format("color3f inputs:diffuseColor.connect = <{}/colours.outputs:result>", path));
-        UsdPrim reader{"Shader", "colours", path + "/colours"};
-        reader.fixed_lines = {"uniform token info:id = \"UsdPrimvarReader_float3\"",
-                              "string inputs:varname = \"displayColor\"", "float3 outputs:result"};
-        material.children.push_back(std::move(reader));
-    } else {
-        shader.fixed_lines.push_back(diffuse);
-    }
     material.children.push_back(std::move(shader));
     film.materials.children.push_back(std::move(material));
     return path;
 }
 
-/// Gives a prim a material, and the same colour to readers that know no materials.
+/// Gives a prim a material, and the same colour to readers that know no materials. What has colours on its
+/// nodes or faces gets none, since a material would hide them.
 void paint(UsdFilm& film, const FilmPiece& piece, UsdPrim& prim) {
-    const bool reads_colours = colours_of(piece) || colours_of(piece, QuantityPlace::Faces);
-    const PiecePaint painted = paint_of(piece, film.staging);
     prim.metadata.push_back("prepend apiSchemas = [\"MaterialBindingAPI\"]");
+    if (colours_of(piece) || colours_of(piece, QuantityPlace::Faces)) return;
+    const PiecePaint painted = paint_of(piece, film.staging);
     prim.fixed_lines.push_back(
-        fmt::format("rel material:binding = <{}>", material_for(film, painted, prim.name, reads_colours)));
-    if (!reads_colours)
-        prim.fixed_lines.push_back(
-            fmt::format("color3f[] primvars:displayColor = [{}] ( interpolation = "
-                        "\"constant\" )",
-                        usd_colour(painted.colour)));
+        fmt::format("rel material:binding = <{}>", usd_material(film, painted, prim.name)));
+    prim.fixed_lines.push_back(
+        fmt::format("color3f[] primvars:displayColor = [{}] ( interpolation = \"constant\" )",
+                    usd_colour(painted.colour)));
 }
 
 const char* type_of(PieceKind kind) {
@@ -236,9 +224,9 @@ void collect(UsdFilm& usd, const Film& film, const FilmSurvey& found, const Expo
         report_progress(settings, static_cast<int>(i) + 1);
     }
     usd.layer.prims = std::move(structures);
-    usd.layer.prims.push_back(std::move(usd.materials));
     for (InstanceGroup& group : groups)
         for (UsdPrim& prim : group.prims) usd.layer.prims.push_back(std::move(prim));
+    usd.layer.prims.push_back(std::move(usd.materials));
 }
 
 }  // namespace

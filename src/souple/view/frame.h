@@ -77,7 +77,7 @@ struct InstancesView {
     StructureHead head;
     std::shared_ptr<const SurfaceView> mesh;  ///< in local coordinates
     std::vector<Pose> poses;
-    bool endless = false;            ///< a ground plane: not part of what the camera frames
+    bool endless = false;                 ///< a ground plane: not part of what the camera frames
     std::vector<std::string> names = {};  ///< of the placements, empty where one has none; or no names at all
 };
 
