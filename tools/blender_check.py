@@ -12,8 +12,8 @@
 Debian packages: blender, and python3-numpy, which its importer reads.
 
 The OBJ files are the plain truth: world coordinates, frame by frame. Every object of theirs must be in Blender's scene
-under the same name and have a point wherever they have one, and nowhere else, at each of the frames (nodes may be split
-where normals or colours differ). The .glb itself says what else Blender must have found: the frame rate, the colour of
+under the same name and pass every point of theirs, and have points nowhere else, at each of the frames. (Nodes may be split
+where normals or colours differ, and cloth that refines itself is shown by one mesh: so surfaces are compared with surfaces.) The .glb itself says what else Blender must have found: the frame rate, the colour of
 each material, colours on nodes, places on a texture, normals, and for lines as many curves as there are polylines, told
 by a Geometry Nodes modifier that turns edges into curves and goes on moving with them. For an animation without gaps
 export with --thinning 0. Exit code 0 when all agree.
@@ -28,14 +28,17 @@ from pathlib import Path
 
 
 def read_obj(path):
-    """Of each object of an OBJ file: its positions, and how many polylines it has."""
-    objects, current = {}, None
+    """Of each object of an OBJ file: its positions, its faces, and how many polylines it has."""
+    objects, current, before = {}, None, 0
     for line in path.read_text(encoding="utf-8").splitlines():
         word, _, rest = line.partition(" ")
         if word == "o":
-            current = objects.setdefault(rest, {"points": [], "lines": 0})
+            before += len(current["points"]) if current else 0
+            current = objects.setdefault(rest, {"points": [], "faces": [], "lines": 0})
         elif word == "v":
             current["points"].append(tuple(float(number) for number in rest.split()[:3]))
+        elif word == "f":
+            current["faces"].append([int(corner.split("/")[0]) - 1 - before for corner in rest.split()])
         elif word == "l":
             current["lines"] += 1
     return objects
@@ -61,21 +64,35 @@ class Check:
             print(what)
             self.bad += 1
 
-    def vertices_at(self, name):
-        """World positions of an object's vertices in glTF's axes: Blender has turned Y up into Z up."""
-        evaluated = self.bpy.data.objects[name].evaluated_get(self.bpy.context.evaluated_depsgraph_get())
+    def objects_named(self, name):
+        """The object of that name, or those that are seen of the meshes NAME_0, NAME_1, ... which show it in turn."""
+        objects = self.bpy.data.objects
+        if name in objects:
+            return [objects[name]]
+        runs = [thing for thing in objects if re.fullmatch(re.escape(name) + r"_\d+", thing.name)]
+        return [thing for thing in runs if max(thing.matrix_world.to_scale()) > 0.5]
+
+    def shape_of(self, thing):
+        """World positions of an object's vertices in glTF's axes (Blender has turned Y up into Z up), and its faces."""
+        evaluated = thing.evaluated_get(self.bpy.context.evaluated_depsgraph_get())
         mesh = evaluated.to_mesh()
         places = [evaluated.matrix_world @ vertex.co for vertex in mesh.vertices]
+        faces = [list(polygon.vertices) for polygon in mesh.polygons]
         evaluated.to_mesh_clear()
-        return [(p.x, p.z, -p.y) for p in places]
+        return [(p.x, p.z, -p.y) for p in places], faces
 
     def compare_places(self, frame, objects):
         for name, expected in objects.items():
-            if name not in self.bpy.data.objects:
+            found, faces = [], []
+            for thing in self.objects_named(name):
+                places, polygons = self.shape_of(thing)
+                faces += [[corner + len(found) for corner in polygon] for polygon in polygons]
+                found += places
+            points = expected["points"]
+            if not found:
                 self.require(False, f"frame {frame}: {name} is missing")
                 continue
-            found, points = self.vertices_at(name), expected["points"]
-            worst = max(farthest(found, points), farthest(points, found))
+            worst = max(farthest(found, points, expected["faces"]), farthest(points, found, faces))
             print(f"frame {frame}: {name}: {len(found)} vertices, farthest {worst:.2e} m")
             self.require(worst <= self.tolerance, f"frame {frame}: {name} is not where it should be")
 
@@ -119,10 +136,13 @@ class Check:
             thing.modifiers.clear()
 
 
-def farthest(points, others):
-    """How far the loneliest of `points` is from the nearest of `others` [m]."""
-    from mathutils import kdtree
+def farthest(points, others, faces):
+    """How far the loneliest of `points` is from the surface of the others, or from the nearest one without faces [m]."""
+    from mathutils import Vector, bvhtree, kdtree
 
+    if faces:
+        tree = bvhtree.BVHTree.FromPolygons([Vector(place) for place in others], faces)
+        return max(tree.find_nearest(place)[3] for place in points)
     tree = kdtree.KDTree(len(others))
     for index, place in enumerate(others):
         tree.insert(place, index)
@@ -130,14 +150,24 @@ def farthest(points, others):
     return max(tree.find(place)[2] for place in points)
 
 
-def add_mesh_to_curve(bpy, thing):
-    """Geometry nodes: mesh to curve, and back to a mesh of edges, so that what they made can be counted."""
+def add_mesh_to_curve(bpy, thing, thickness=None):
+    """Geometry nodes: mesh to curve, and back to a mesh: of edges, so that what they made can be counted, or of tubes
+    so that they can be seen [m]."""
     group = bpy.data.node_groups.new("edges_to_curves", "GeometryNodeTree")
     group.inputs.new("NodeSocketGeometry", "Geometry")
     group.outputs.new("NodeSocketGeometry", "Geometry")
     nodes = [group.nodes.new(kind) for kind in ("NodeGroupInput", "GeometryNodeMeshToCurve", "GeometryNodeCurveToMesh", "NodeGroupOutput")]
     for before, after in zip(nodes, nodes[1:]):
         group.links.new(before.outputs[0], after.inputs[0])
+    if thickness:
+        circle = group.nodes.new("GeometryNodeCurvePrimitiveCircle")
+        circle.inputs["Resolution"].default_value = 6
+        circle.inputs["Radius"].default_value = thickness
+        group.links.new(circle.outputs["Curve"], nodes[2].inputs["Profile Curve"])
+        paint = group.nodes.new("GeometryNodeSetMaterial")
+        paint.inputs["Material"].default_value = thing.material_slots[0].material
+        group.links.new(nodes[2].outputs[0], paint.inputs[0])
+        group.links.new(paint.outputs[0], nodes[3].inputs[0])
     thing.modifiers.new("curves", "NODES").node_group = group
 
 
@@ -164,7 +194,13 @@ def render(bpy, path):
     from mathutils import Vector
 
     scene = bpy.context.scene
-    corners = [o.matrix_world @ Vector(c) for o in scene.objects if o.type == "MESH" and o.dimensions.length < 15 for c in o.bound_box]
+    # a ground plane is 20 m wide and not what is looked at, unless there is nothing else
+    meshes = [thing for thing in scene.objects if thing.type == "MESH" and max(thing.matrix_world.to_scale()) > 0.5]
+    small = [thing for thing in meshes if thing.dimensions.length < 25] or meshes
+    corners = [thing.matrix_world @ Vector(corner) for thing in small for corner in thing.bound_box]
+    for thing in list(scene.objects):
+        if thing.type == "MESH" and len(thing.data.edges) > 0 and len(thing.data.polygons) == 0:
+            add_mesh_to_curve(bpy, thing, thickness=0.0015 * max(thing.dimensions))
     low = Vector([min(c[k] for c in corners) for k in range(3)])
     high = Vector([max(c[k] for c in corners) for k in range(3)])
     middle, size = (low + high) / 2, (high - low).length
@@ -181,7 +217,8 @@ def render(bpy, path):
     scene.world.use_nodes = True
     scene.world.node_tree.nodes["Background"].inputs[0].default_value = (0.7, 0.75, 0.8, 1)
     scene.render.engine = "CYCLES"
-    scene.cycles.samples = 16
+    scene.cycles.samples = 32
+    scene.cycles.use_denoising = False  # Debian's Blender has no denoiser
     scene.render.resolution_x, scene.render.resolution_y = 480, 320
     scene.render.filepath = str(Path(path).resolve())
     bpy.ops.render.render(write_still=True)

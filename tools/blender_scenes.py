@@ -8,6 +8,7 @@ colours, UV maps, normals, frame rate and curves. With a folder the files stay t
 Exit codes: 0 all agree, 1 some do not, 77 there is no Blender here.
 """
 
+import os
 import shutil
 import subprocess
 import sys
@@ -15,12 +16,15 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SCENES = ["cloth/r11_suspended", "hair/s5_subdivision", "articulated/urdf_two_armed", "oriented/f0_45_globules",
-          "crowd/several_crowds"]
+SCENES = ["cloth/refined_strip_folds", "hair/s5_subdivision", "articulated/urdf_two_armed", "oriented/s9_letter_t",
+          "crowd/crossing"]
 
 
 def call(*words):
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=1200)
+    # Blender looks for its Python's packages beside the first python3 it meets: let that be the one of its own package
+    home = Path(shutil.which("blender")).parent
+    there = {**os.environ, "PATH": f"{home}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=1200, env=there)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -36,8 +40,10 @@ def check(souple, scene, folder, with_picture):
         return f"{scene}: the export ended with {code}: {said}"
     first = sorted(folder.glob(f"{name}_0*.obj"))[0]
     picture = ["--picture", folder / f"{name}.png"] if with_picture else []
+    # one mesh for cloth that refines itself is within a thousandth of its size
+    tolerance = 2e-3 if "refined" in name else 1e-5
     code, said = call("blender", "--background", "--python-exit-code", 3, "--python", ROOT / "tools/blender_check.py", "--",
-                      f"{film}.glb", first, *picture)
+                      f"{film}.glb", first, "--tolerance", tolerance, *picture)
     print(said, flush=True)
     return None if code == 0 and "all agree" in said else f"{scene}: Blender finds something else"
 

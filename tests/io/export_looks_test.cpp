@@ -23,6 +23,12 @@ using ExportLooks = ExportTest;
 
 GltfDocument glb_at(const std::string& path) { return read_gltf(read_whole_file(path), path, {}); }
 
+std::size_t mesh_named(const GltfDocument& document, const std::string& name) {
+    std::size_t mesh = 0;
+    while (document.item("meshes", mesh)["name"] != name) ++mesh;
+    return mesh;
+}
+
 std::vector<Real> base_colour(const GltfDocument& document, std::size_t mesh) {
     const std::size_t material = document.item("meshes", mesh)["primitives"][0]["material"];
     return document.item("materials", material)["pbrMetallicRoughness"]["baseColorFactor"]
@@ -61,9 +67,7 @@ TEST_F(ExportLooks, a_look_s_colour_is_in_every_format_that_has_colours) {
     const float half = linear_light(0.5f);
     export_glb(film, {.path = path("f.glb")});
     const GltfDocument glb = glb_at(path("f.glb"));
-    std::size_t flag = 0;
-    while (glb.item("meshes", flag)["name"] != "flag") ++flag;
-    const std::vector<Real> colour = base_colour(glb, flag);
+    const std::vector<Real> colour = base_colour(glb, mesh_named(glb, "flag"));
     EXPECT_NEAR(colour[0], 1, 1e-6);
     EXPECT_NEAR(colour[1], half, 1e-6);
     EXPECT_NEAR(colour[2], 0, 1e-6);
@@ -138,7 +142,7 @@ TEST_F(ExportLooks, a_flat_cloth_has_places_on_a_texture_that_stretch_nothing) {
     EXPECT_NEAR(places[14][1], 0, 1e-6);
     export_glb(painted_film(), {.path = path("f.glb")});
     const GltfDocument glb = glb_at(path("f.glb"));
-    const auto& attributes = glb.item("meshes", 0)["primitives"][0]["attributes"];
+    const auto& attributes = glb.item("meshes", mesh_named(glb, "flag"))["primitives"][0]["attributes"];
     const auto numbers = read_accessor(glb, attributes["TEXCOORD_0"], 2);
     EXPECT_NEAR(numbers[1], 0.5, 1e-6);  // glTF counts from the top: 1 - 0.5
     EXPECT_NEAR(numbers[29], 1, 1e-6);

@@ -142,11 +142,12 @@ void open_run(Glb& glb, StructureTrack& track, const FilmPiece& piece) {
 
 /// How far each point is from where it was in the first frame of the run.
 void add_moved(MorphTrack& track, const FilmPiece& piece) {
-    std::vector<float>& moved = track.moved.emplace_back();
-    moved.reserve(3 * piece.positions.size());
-    for (std::size_t i = 0; i < piece.positions.size(); ++i)
+    const bool is_base = track.moved.empty();
+    std::vector<float>& moved = track.moved.emplace_back(3 * piece.positions.size(), 0.0f);
+    for (std::size_t i = 0; !is_base && i < piece.positions.size(); ++i)
         for (int axis = 0; axis < 3; ++axis)
-            moved.push_back(static_cast<float>(piece.positions[i][axis] - in_32_bits(track.base[i][axis])));
+            moved[3 * i + static_cast<std::size_t>(axis)] =
+                static_cast<float>(piece.positions[i][axis] - in_32_bits(track.base[i][axis]));
 }
 
 void add_frame(Glb& glb, StructureTrack& track, const FilmPiece& piece, int frame) {
