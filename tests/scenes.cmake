@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 
 # A ctest case for each scene that carries expectations: it holds, it breaks as it says, threads do not change it.
-# Scenes without "expect" are pieces that others include. A slow build (sanitizers, coverage) runs QUICK_SCENES whole
-# and a tenth of a second of each other one, which is enough to walk through its code.
+# Those of scenes/issues show what once went wrong. Scenes without "expect" are pieces that others include. A slow build
+# (sanitizers, coverage) runs QUICK_SCENES whole and a tenth of a second of each other one, which is enough to walk
+# through its code.
 # The breaking and the threads of LONG_PROOFS are for `make test-full`: minutes for a thousand bodies.
-set(QUICK_SCENES "^(analytic|integrators|obstacles)/|^hair/(w1|w3|s2|s5)_|^authoring/(animated|includes|pre_roll)|^cloth/(flag|t28_pressed_net)\\.json|^rigid/(rolling_sphere|newtons_cradle|f3_62_rod_end|f3_67_resting_bars)\\.json")
+set(QUICK_SCENES "^(analytic|integrators|issues|obstacles)/|^hair/(w1|w3|s2|s5)_|^authoring/(animated|includes|pre_roll)|^cloth/(flag|t28_pressed_net)\\.json|^rigid/(rolling_sphere|newtons_cradle|f3_62_rod_end|f3_67_resting_bars)\\.json")
 set(LONG_PROOFS "^together/showcase\\.json|^hair/s6_head_in_wind\\.json|^hair/s7_styling\\.json|^rigid/pyramid\\.json|^cloth/(r7_tablecloth_static|r13_two_sides_static|r12_net_static|r11_suspended)\\.json")
 # Minutes even once: all of these are for `make test-full`; threads of those named `_long` are compared over their first two seconds.
 set(LONG_SCENES "_long\\.json$|^cloth/r7_tablecloth_128(_static)?\\.json")

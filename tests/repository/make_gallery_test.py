@@ -88,6 +88,10 @@ class MakeGallery(PlantedTree):
         self.assertFalse((self.root / "docs/gallery/b.jpg").exists())
         self.assertEqual(list(json.loads((self.root / "docs/gallery/index.json").read_text())["scenes"]), ["a"])
 
+    def test_what_went_wrong_once_is_not_shown(self):
+        self.write("scenes/issues/c.json", SCENE % "c")
+        self.assertEqual(self.drawn(), ["a.jpg", "b.jpg"])
+
     def test_quality_falls_until_the_picture_is_small_enough(self):
         self.write("large", "")
         self.drawn("--only", "a")

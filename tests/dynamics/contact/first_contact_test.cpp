@@ -64,6 +64,22 @@ TEST(FirstContact, F3_66_without_the_option_a_long_step_misses_the_instant) {
     EXPECT_GT(worst, 1e-3);
 }
 
+TEST(FirstContact, F3_66_the_obstacle_that_is_touched_may_stand_anywhere_in_the_list) {
+    const auto bounce = [](int floor) {
+        World world = rigid_world({flying({0, 1.1, 0}, Vec3::Zero())}, down);
+        world.model.parts[0].method = Method::VelocityVerlet;
+        for (int k = 0; k < 3; ++k)
+            if (k == floor)
+                add_fixed(world, Plane{}, {}, elastic);
+            else
+                add_fixed(world, Sphere{1}, {{50.0 + 5 * k, 0, 0}, Quat::Identity()}, elastic);
+        cut_at_contacts(world);
+        for (int k = 0; k < 10; ++k) EXPECT_FALSE(world.step({0.3, 1}).failure);
+        return world.state.frames.x[0].y();
+    };
+    for (const int floor : {0, 1, 2}) EXPECT_NEAR(bounce(floor), height_at(3), 1e-6) << floor;
+}
+
 TEST(FirstContact, F3_66_several_bounces_fit_into_one_step) {
     World world = dropped_ball(1);
     cut_at_contacts(world);

@@ -19,11 +19,9 @@ namespace {
 /// [m] the same by looking at every two touchables.
 Real brute_force_overlap(const World& world, int part) {
     InteractionScratch all;
-    list_ends(world.model, all.movers);
+    list_movers(world.model, all.movers);
     list_touchables(world.model, all);
     all.movers.spreads.resize(2);
-    all.movers.first_driven =
-        static_cast<int>(world.model.frame_inertia.size() + world.model.point_mass.size());
     Control control = world.control;
     for (ObstacleMotion& motion : control.obstacles) motion.pose_t0 = motion.pose_t1;
     const ContactView view{world.model, control, world.state, 0, all.edges};

@@ -102,23 +102,25 @@ struct TriedPair {
 };
 
 /// [m] between both after the try; infinite when they are far apart.
-Real gap_at_end(const TriedPair& pair, FirstContactScratch& own) {
+Real gap_at_end(const TriedPair& pair, Scratch& scratch) {
+    Movers& movers = scratch.interaction.movers;
     if (!touches_several(pair.to, pair.a, pair.b)) {
         Manifold touching;
-        touch_pair(pair.to, pair.a, pair.b, 0, touching, own.movers);
+        touch_pair(pair.to, pair.a, pair.b, spare_spread(scratch.interaction), touching, movers);
         return smallest_gap(touching);
     }
     Real gap = std::numeric_limits<Real>::infinity();
-    own.found.clear();
-    touch_mesh_pair(pair.to, pair.a, pair.b, own.movers, own.found);
-    for (const Manifold& found : own.found) gap = std::min(gap, smallest_gap(found));
+    std::vector<Manifold>& found = scratch.first_contact.found;
+    found.clear();
+    touch_mesh_pair(pair.to, pair.a, pair.b, movers, found);
+    for (const Manifold& one : found) gap = std::min(gap, smallest_gap(one));
     return gap;
 }
 
 /// The same; below zero too when one has crossed the other on the way, by what it went beyond the first
 /// touch.
-Real gap_of(const TriedPair& pair, FirstContactScratch& own) {
-    const Real gap = gap_at_end(pair, own);
+Real gap_of(const TriedPair& pair, Scratch& scratch) {
+    const Real gap = gap_at_end(pair, scratch);
     const auto is_body = [](const Touchable& t) {
         return t.kind == TouchableKind::Piece || t.kind == TouchableKind::Obstacle;
     };
@@ -143,7 +145,6 @@ Real gap_after(const Interval& interval, const StepRun& run) {
     own.at_end.obstacles.resize(count);
     for (std::size_t o = 0; o < count; ++o)
         own.at_end.obstacles[o].pose_t0 = own.at_end.obstacles[o].pose_t1 = run.control.obstacles[o].pose_t1;
-    own.movers.spreads.resize(2);
     const auto& edges = run.scratch.interaction.edges;
     const auto& skins = run.scratch.interaction.skin_fields;
     const ContactView from{interval.model, run.control, own.kept, interval.length, edges, skins};
@@ -152,7 +153,8 @@ Real gap_after(const Interval& interval, const StepRun& run) {
     for (const int k : own.watched) {
         const std::uint64_t pair = run.scratch.interaction.manifolds[k].pair;
         const std::vector<Touchable>& touchables = run.scratch.interaction.touchables;
-        gap = std::min(gap, gap_of({from, to, touchables[pair >> 32], touchables[pair & 0xffffffffu]}, own));
+        gap = std::min(
+            gap, gap_of({from, to, touchables[pair >> 32], touchables[pair & 0xffffffffu]}, run.scratch));
     }
     return gap;
 }

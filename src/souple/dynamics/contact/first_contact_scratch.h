@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "souple/dynamics/contact/manifold.h"
-#include "souple/dynamics/contact/movers.h"
 #include "souple/dynamics/control.h"
 #include "souple/dynamics/state.h"
 
@@ -17,7 +16,6 @@ struct FirstContactScratch {
     State kept;                   ///< at the start of the piece of the interval that is tried
     std::vector<int> watched;     ///< manifolds that were open at that start
     Control at_end;               ///< obstacles where the try left them
-    Movers movers;                ///< one spread, to ask a triangle
     std::vector<Manifold> found;  ///< touches of a mesh
 
     // what an impact must not change

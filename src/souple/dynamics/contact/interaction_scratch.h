@@ -105,4 +105,9 @@ struct InteractionScratch {
     AccountScratch account;
 };
 
+/// Two of movers.spreads that no pair has: for who looks at one pair again, with triangles in the model.
+inline int spare_spread(const InteractionScratch& scratch) {
+    return 2 * static_cast<int>(scratch.pairs.size());
+}
+
 }  // namespace souple

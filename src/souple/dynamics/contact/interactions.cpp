@@ -38,18 +38,13 @@ constexpr int narrow_grain = 64;    ///< pairs: a microsecond each
 constexpr int residual_steps = 16;  ///< a residual costs as much as a sweep: only some steps are looked at
 
 void resize_movers(const Model& model, InteractionScratch& scratch) {
-    const std::size_t moved = model.frame_inertia.size() + model.point_mass.size();
-    const std::size_t count = moved + model.obstacles.size();
-    scratch.movers.first_driven = static_cast<int>(moved);
-    scratch.movers.velocity.resize(count);
-    scratch.movers.answer.resize(count);
+    list_movers(model, scratch.movers);
+    const std::size_t count = scratch.movers.velocity.size();
     scratch.free_velocity.resize(count);
     scratch.start_velocity.resize(count);
     scratch.start_centre.resize(count);
     scratch.shift.resize(count);
     scratch.turn.resize(count);
-    list_ends(model, scratch.movers);
-    list_trees(model, scratch.movers);
 }
 
 /// Impulses of the step before, point by point where the same features touch. `from` is where the search in
@@ -86,7 +81,8 @@ void seek(const ContactView& view, InteractionScratch& scratch) {
     const int count = static_cast<int>(scratch.pairs.size());
     scratch.manifolds.resize(scratch.pairs.size());
     const bool triangles = !view.model.triangles.empty();
-    scratch.movers.spreads.resize(triangles ? 2 * scratch.pairs.size() : 0);  // edges have one on each side
+    // edges have one on each side; and a pair to spare
+    scratch.movers.spreads.resize(triangles ? spare_spread(scratch) + 2 : 0);
     parallel_runs(
         count, [&](int begin, int end) { touch_pairs(view, begin, end, scratch); }, narrow_grain);
     const int several = has_meshes(view.model) ? count : 0;

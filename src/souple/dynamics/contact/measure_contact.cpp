@@ -112,11 +112,10 @@ std::vector<Real> deepest_overlaps(const World& world, std::span<const int> part
     for (const int part : parts) is_wanted[part] = 1;
     InteractionScratch found;
     const Control control = held_control(world);
-    list_ends(model, found.movers);
+    list_movers(model, found.movers);
     list_touchables(model, found);
     pose_skins(model, world.state, found);
     found.movers.spreads.resize(2);
-    found.movers.first_driven = static_cast<int>(model.frame_inertia.size() + model.point_mass.size());
     const ContactView view{model, control, world.state, 0, found.edges, found.skin_fields};
     std::vector<Aabb> obstacle_boxes;
     for (std::size_t o = 0; o < model.obstacles.size(); ++o)
@@ -158,7 +157,7 @@ int crossing_count(const Model& model, const State& state, int part) {
     std::vector<IndexPair> pairs;
     overlapping_pairs(search, boxes, pairs);
     Movers movers;
-    list_ends(model, movers);
+    list_movers(model, movers);
     return static_cast<int>(std::count_if(pairs.begin(), pairs.end(), [&](const IndexPair& pair) {
         const Touchable &a = triangles[pair.a], &b = triangles[pair.b];
         if (a.part != part && b.part != part) return false;

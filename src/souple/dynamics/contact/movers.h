@@ -17,6 +17,8 @@
 
 namespace souple {
 
+struct Model;
+
 /// Velocity of a mover, one cache line.
 struct alignas(64) MoverVelocity {
     Vec3 v = Vec3::Zero();  ///< [m/s]
@@ -85,6 +87,12 @@ struct Movers {
     std::vector<MovedTree> trees;  ///< by Model::trees
     int first_driven = std::numeric_limits<int>::max();  ///< from here on nothing answers: obstacles
 };
+
+/// Lists frames, then points, then obstacles, with all that the model says of them: whoever hands movers to
+/// the narrow phase fills them here. Speeds, answers and spreads are filled where they are known.
+void list_movers(const Model& model, Movers& movers);
+/// Only which points are interpolated, and between whom: for movers that are a choice of points and frames.
+void list_ends(const Model& model, Movers& movers);
 
 inline bool is_interpolated(const Movers& movers, int point) {
     return !movers.ends.empty() && movers.ends[point][0] >= 0;

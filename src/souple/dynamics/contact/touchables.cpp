@@ -261,11 +261,6 @@ bool may_touch(const Model& model, const Touchable& a, const Touchable& b) {
     return sa.touches == Touches::Everything && sb.touches == Touches::Everything;
 }
 
-void list_ends(const Model& model, Movers& movers) {
-    movers.ends.assign(model.interpolated.empty() ? 0 : model.point_mass.size(), {-1, -1});
-    for (const Interpolated& between : model.interpolated) movers.ends[between.node] = {between.a, between.b};
-}
-
 int count_bodies(const Model& model) {
     int count = static_cast<int>(model.pieces.size());
     for (const Part& part : model.parts)

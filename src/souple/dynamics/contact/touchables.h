@@ -46,9 +46,6 @@ bool has_edges(const Part& part);
 /// The points that carry a piece of matter; none for bodies and obstacles.
 std::span<const int> nodes_of(const ContactView& view, const Touchable& touchable);
 
-/// Notes which points are interpolated, and between whom.
-void list_ends(const Model& model, Movers& movers);
-
 /// How many touchables come before the matter: pieces, agents, skins, and obstacles where there is any of
 /// those.
 int count_bodies(const Model& model);

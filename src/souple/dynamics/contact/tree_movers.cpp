@@ -114,6 +114,20 @@ void shift_tree(Movers& movers, int mover, const Vec3& impulse, const Vec3& angu
     });
 }
 
+void list_ends(const Model& model, Movers& movers) {
+    movers.ends.assign(model.interpolated.empty() ? 0 : model.point_mass.size(), {-1, -1});
+    for (const Interpolated& between : model.interpolated) movers.ends[between.node] = {between.a, between.b};
+}
+
+void list_movers(const Model& model, Movers& movers) {
+    const std::size_t moved = model.frame_inertia.size() + model.point_mass.size();
+    movers.first_driven = static_cast<int>(moved);
+    movers.velocity.resize(moved + model.obstacles.size());
+    movers.answer.resize(moved + model.obstacles.size());
+    list_ends(model, movers);
+    list_trees(model, movers);
+}
+
 void list_trees(const Model& model, Movers& movers) {
     movers.trees.resize(model.trees.size());
     movers.links.assign(model.trees.empty() ? 0 : model.frame_inertia.size(), {});
