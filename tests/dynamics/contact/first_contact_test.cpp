@@ -138,6 +138,16 @@ TEST(FirstContact, F3_66_what_rests_stays_while_something_lands_beside_and_on_it
     EXPECT_NEAR(world.state.frames.x[2].y(), 0.1, 5e-4);
 }
 
+TEST(FirstContact, F3_66_what_overlaps_at_the_start_is_not_looked_for) {
+    // 5 cm inside each other and parting at 1 m/s: no shorter step would find them apart
+    World world = rigid_world({flying({0, 0, 0}, {-0.5, 0, 0}), flying({0.15, 0, 0}, {0.5, 0, 0})});
+    cut_at_contacts(world);
+    const StepReport report = world.step({0.01, 1});
+    EXPECT_FALSE(report.failure);
+    EXPECT_EQ(report.rejected_tries, 0);
+    EXPECT_GE(world.state.frames.v[1].x() - world.state.frames.v[0].x(), 1);
+}
+
 TEST(FirstContact, F3_66_the_bits_do_not_depend_on_threads) {
     const auto run = [](int threads) {
         const ThreadLimit limit(threads);

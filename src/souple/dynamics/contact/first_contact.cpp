@@ -20,6 +20,9 @@ constexpr int most_pieces = 256;
 /// Tries for one contact; every third halves what is left, so that they always suffice.
 constexpr int most_tries = 120;
 
+/// The same of tries in all its pieces together.
+constexpr int most_tries_together = 512;
+
 /// An impact, and the end of an interval, take this share of the interval.
 constexpr Real instant = 1e-6, too_short = 1e-9;
 
@@ -52,11 +55,13 @@ Vec3 velocity_at(const ContactView& view, const Movers& movers, const ManifoldSi
     return sum;
 }
 
-/// Whether two things are apart or part too fast to rest on each other.
+/// Whether two things are apart or part too fast to rest on each other. What overlaps already will not touch
+/// for the first time.
 bool is_open(const ContactView& view, const Movers& movers, const Manifold& manifold) {
     for (int k = 0; k < manifold.count; ++k) {
         const ManifoldPoint& point = manifold.points[k];
         if (point.gap > 0) continue;
+        if (point.gap < -view.model.contact.first_contact_tolerance) return false;
         const Vec3 apart = velocity_at(view, movers, manifold.b, point.place) -
                            velocity_at(view, movers, manifold.a, point.place);
         if (manifold.normal.dot(apart) <= view.model.contact.bounce_speed) return false;
@@ -237,9 +242,11 @@ void follow_contacts(const Interval& whole, Control& control, State& state, Scra
     const StepRun run{control, state, scratch, report};
     if (whole.model.contact.penalty.kind != ResponseKind::Impulse) return take(whole, false, run);
     Real done = 0;
+    const int tries_before = report.rejected_tries;
     for (int piece = 0; whole.length - done > too_short * whole.length; ++piece) {
         Interval interval{whole.model, whole.time + done, whole.length - done, 0, 1};
-        if (piece == most_pieces) return take(interval, false, run);
+        const bool is_too_dear = report.rejected_tries - tries_before > most_tries_together;
+        if (piece == most_pieces || is_too_dear) return take(interval, false, run);
         scratch.first_contact.kept = state;
         const Real work = report.correction_work;
         const Real gap = attempt(interval, run);
