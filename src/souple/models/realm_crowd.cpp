@@ -28,6 +28,7 @@ struct RealmSpot {
 
 RealmSpot<CurvedGround> spot_near(const CurvedGround& ground, const Vec3& p) {
     const SurfacePlace nearest = locate_by_search(ground, p);
+    if (nearest.root < 0) return {};
     const Vec3 point = point_of(ground, nearest);
     return {nearest.root, place_in(ground, nearest.root, point), point};
 }

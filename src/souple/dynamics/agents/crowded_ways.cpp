@@ -82,10 +82,11 @@ bool list_sides(const Environment& ground, const CrowdBuffer& buffer, const Crow
 }  // namespace
 
 void find_crowded_ways(const CrowdPart& crowd, const CrowdState& state, CrowdBuffer& buffer) {
+    // (who minds crowds asks for his room even if nobody has a goal)
+    buffer.rooms.resize(block_count(crowd.agent_count()));
     if (crowd.crowded_goals.empty()) return;
     count_people(crowd, state, buffer);
     buffer.ways.resize(crowd.crowded_goals.size());
-    buffer.rooms.resize(block_count(crowd.agent_count()));
     parallel_for(
         static_cast<int>(crowd.crowded_goals.size()),
         [&](int k) { find_field(*crowd.ground, buffer, crowd.crowded_goals[k], buffer.ways[k]); }, 1);

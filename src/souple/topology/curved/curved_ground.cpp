@@ -162,8 +162,8 @@ SurfacePlace place_in(const CurvedGround& ground, int root, const Vec3& p) {
     const Vec2 inside = chart_motion(ground.roots[root], p - corners[0]);
     if (inside.x() >= 0 && inside.y() >= 0 && inside.sum() <= 1)
         return place_on_chart(root, inside.x(), inside.y());
-    SurfacePlace best;
-    Real nearest = 1e300;
+    SurfacePlace best = place_on_side(root, 0, 0);  // (of what is so far away that distances overflow)
+    Real nearest = INFINITY;
     for (int side = 0; side < 3; ++side) {
         const Vec3 a = corners[side], edge = corners[(side + 1) % 3] - a;
         const SurfacePlace place = place_on_side(root, side, (p - a).dot(edge) / edge.squaredNorm());
@@ -178,7 +178,7 @@ SurfacePlace place_in(const CurvedGround& ground, int root, const Vec3& p) {
 
 SurfacePlace locate_by_search(const CurvedGround& ground, const Vec3& p) {
     SurfacePlace best;
-    Real nearest = 1e300;
+    Real nearest = INFINITY;
     for (int root = 0; root < static_cast<int>(ground.roots.size()); ++root) {
         const SurfacePlace place = place_in(ground, root, p);
         const Real distance = (point_of(ground, place) - p).squaredNorm();
