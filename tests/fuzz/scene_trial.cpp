@@ -44,6 +44,8 @@ double work_of(const World& world, int intervals) {
         const double substeps = fixed ? part.substeps : 16.0 * part.substeps;  // (a guess)
         sum += (part.points.count + 4.0 * part.frames.count) * substeps * intervals;
     }
+    for (const FrameSkin& skin : world.model.skins)  // each seed feels each primitive
+        sum += 2.0 * static_cast<double>(skin.seeds.size() * skin.primitives.size()) * intervals;
     return sum;
 }
 
@@ -66,9 +68,9 @@ Trial run(const Scene& scene, const TrialOptions& options) {
         return {Outcome::SetAside, "too much work for one step", ""};
     for (int k = 0; k < options.steps; ++k) {
         const StepReport report = advance(simulation);
+        if (report.failure) return {Outcome::WentBad, to_text(*report.failure), ""};
         if (!is_finite(simulation.world.state))
             return {Outcome::Broken, fmt::format("a number is not finite after step {}", k + 1), ""};
-        if (report.failure) return {Outcome::WentBad, to_text(*report.failure), ""};
     }
     const std::string fault = fault_of_outputs(simulation);
     if (!fault.empty()) return {Outcome::Broken, fault, ""};

@@ -10,7 +10,7 @@
 // Each is refused with its place, or runs a few steps. What does neither is kept in FOLDER (out/trials) and
 // said; a hang of 10 s, a crash or a failed assertion ends the program, and the scene is FOLDER/ended.json.
 // `again` tries files as they are, as if they stood in scenes/issues. --large lets numbers go to the ends of
-// what is allowed.
+// what is allowed; --list says which options no scene took.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,6 +42,7 @@ struct Request {
     std::int64_t count = 1000;
     std::uint64_t seed = 1;
     bool moderate = true;
+    bool lists = false;  ///< the options that no scene took
     std::string folder = "out/trials";
     std::vector<std::string> paths;
 };
@@ -95,7 +96,7 @@ void try_paired(const Request& request, Watched& watched, Tally& tally) {
     fmt::print(
         "{} options, {} of them in no scene that ran; {} of {} pairs met; {} scenes refused on the way\n",
         coverage.options, coverage.never_accepted, coverage.met, coverage.pairs, refused);
-    if (std::getenv("SOUPLE_LIST_REFUSED"))
+    if (request.lists)
         for (std::size_t o = 0; o < scenes.options.size(); ++o)
             if (scenes.accepted[o] == 0 && scenes.refused[o] > 0)
                 fmt::print("  refused {} times: {}\n", scenes.refused[o], scenes.options[o].text);
@@ -150,6 +151,8 @@ Request read_request(int count, char** arguments) {
             request.seed = std::strtoull(next().c_str(), nullptr, 10);
         else if (word == "--large")
             request.moderate = false;
+        else if (word == "--list")
+            request.lists = true;
         else if (word == "--keep")
             request.folder = next();
         else

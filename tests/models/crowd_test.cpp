@@ -224,6 +224,14 @@ CrowdDef two_ways(Real crowding) {
     return def;
 }
 
+TEST(Crowd, Who_minds_crowds_and_has_no_goal_stays) {
+    CrowdDef def = two_ways(1);
+    def.groups[0].goals.clear();
+    World world = world_of(def);
+    hash_after(world, 3);
+    EXPECT_EQ(world.scratch->crowds->of[0].rooms.size(), 1u);
+}
+
 /// Agents that were ever in the gap.
 int count_around(const CrowdDef& def) {
     World world = world_of(def);

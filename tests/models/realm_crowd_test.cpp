@@ -306,6 +306,10 @@ TEST(RealmCrowd, what_cannot_be_is_refused_by_name) {
     def.groups[1].goal_points = {Vec3(0, 0, 9)};
     EXPECT_NE(fault_of(def).find("a goal of agent 0 of group 'b' at (0, 0, 9) is outside"),
               std::string::npos);
+    // (on a surface every place has a nearest one, unless distances overflow)
+    def = crowd_on_planet();
+    def.groups[0].goal_points = {Vec3(0, 0, 1e300)};
+    EXPECT_NE(fault_of(def).find("is outside the realm"), std::string::npos);
     def = crowd_around_ball(30);
     def.kinds[0].behaviour = AvoidanceLaw::Orca;
     EXPECT_NE(fault_of(def).find("group 'a': orca needs a surface"), std::string::npos);
