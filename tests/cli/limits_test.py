@@ -5,6 +5,7 @@
 import json
 import os
 import resource
+import stat
 import subprocess
 import threading
 
@@ -45,9 +46,24 @@ class FarAway(CommandLineTest):
 
 
 class WrittenThrough(CommandLineTest):
+    """Devices and pipes of the test's own: a program that replaced what it is given would do harm to `/dev/null`."""
+
     def setUp(self):
         super().setUp()
         self.write("scene.json", self.balls())
+
+    def read_pipe(self, name, words):
+        """What comes out of a pipe that a call must write into, and must leave a pipe."""
+        pipe = self.folder / name
+        os.mkfifo(pipe)
+        got = []
+        reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()), daemon=True)
+        reader.start()
+        self.good(*words, name)
+        reader.join(command_line.PATIENCE if pipe.is_fifo() else 0)
+        self.assertTrue(pipe.is_fifo() and got, words)
+        pipe.unlink()
+        return got[0]
 
     def test_a_report_goes_where_a_link_leads(self):
         self.write("deeper/report.json", "old")
@@ -56,31 +72,27 @@ class WrittenThrough(CommandLineTest):
         self.assertTrue((self.folder / "link.json").is_symlink())
         self.assertEqual(json.loads((self.folder / "deeper/report.json").read_text())["steps"], 10)
 
-    def test_a_report_goes_into_a_pipe(self):
-        os.mkfifo(self.folder / "pipe")
-        got = []
-        reader = threading.Thread(target=lambda: got.append((self.folder / "pipe").read_text()))
-        reader.start()
-        self.good("run", "scene.json", "--report", "pipe")
-        reader.join(command_line.PATIENCE)
-        self.assertEqual(json.loads(got[0])["steps"], 10)
-        self.assertTrue((self.folder / "pipe").is_fifo())
-
-    def test_whatever_is_written_a_device_stays_one(self):
-        self.good("run", "scene.json", "-o", "out", "--report", "/dev/null")
-        small = ["--size", "16x9", "--samples", "1", "--quiet"]
-        for ending, words in (("csv", ["export", "out/scene.rec", "--quiet"]),
-                              ("glb", ["export", "out/scene.rec", "--quiet"]),
-                              ("png", ["render", "out/scene.rec", *small]),
-                              ("mp4", ["render", "out/scene.rec", *small]),
-                              ("svg", ["plot", "out/report.json"]), ("png", ["plot", "out/report.json"])):
-            link = self.folder / f"nowhere.{ending}"
-            link.unlink(missing_ok=True)
-            link.symlink_to("/dev/null")
-            self.good(*words, "-o", link.name)
-            self.assertTrue(link.is_symlink(), words)
-        self.assertTrue(os.path.exists("/dev/null") and not os.path.isfile("/dev/null"))
+    def test_whatever_is_written_goes_into_a_pipe(self):
+        self.assertEqual(json.loads(self.read_pipe("report", ["run", "scene.json", "-o", "out", "--report"]))["steps"], 10)
+        render = ["render", "out/scene.rec", "--size", "16x9", "--samples", "1", "--quiet", "-o"]
+        export, plot = ["export", "out/scene.rec", "--quiet", "-o"], ["plot", "out/report.json", "-o"]
+        for name, words, start in (("x.csv", export, b"time,"), ("x.glb", export, b"glTF"), ("x.png", render, b"\x89PNG"),
+                                   ("x.mp4", render, b"\0\0\0"), ("x.svg", plot, b"<svg"), ("y.png", plot, b"\x89PNG")):
+            self.assertEqual(self.read_pipe(name, words)[:len(start)], start)
         self.assertEqual([name for name in self.names() if name.endswith(".part")], [])
+
+    def test_a_report_goes_to_a_device(self):
+        master, slave = os.openpty()
+        device = os.ttyname(slave)
+        run = subprocess.Popen([str(PROGRAM), "run", "scene.json", "--quiet", "--report", device], cwd=self.folder)
+        text = b""
+        while not text.rstrip().endswith(b"\n}"):
+            text += os.read(master, 65536)
+        self.assertEqual(run.wait(command_line.PATIENCE), 0)
+        self.assertEqual(json.loads(text)["steps"], 10)
+        self.assertTrue(stat.S_ISCHR(os.stat(device).st_mode))
+        os.close(slave)
+        os.close(master)
 
 
 class Truncated(CommandLineTest):
