@@ -150,6 +150,40 @@ TEST(Camera, large_things_that_never_move_may_reach_out_of_the_picture) {
     EXPECT_LT(span_of(moving, 1).tighter(), 0.1) << "what moves is in the picture";
 }
 
+std::vector<std::string> in_the_way(const std::vector<Frame>& frames) {
+    Framing framing(1);
+    for (const Frame& frame : frames) include(framing, frame);
+    return parts_in_the_way(framing, fitting_camera(framing));
+}
+
+TEST(Camera, walls_between_the_camera_and_what_moves_are_named_and_nothing_else) {
+    std::vector<Frame> frames = ball_in_a_room();
+    EXPECT_EQ(in_the_way(frames), std::vector<std::string>{}) << "the camera is in the room";
+    const auto put = [&](const char* name, const Vec3& half, const Vec3& place) {
+        for (Frame& frame : frames)
+            frame.instances.push_back({{name, name, {}}, box_mesh(half), {{place, Quat::Identity()}}, false});
+    };
+    for (Frame& frame : frames) frame.instances = {ground_view()};
+    put("front", {2, 2, 0.1}, {0, 0.5, 1});
+    put("back", {2, 2, 0.1}, {0, 0.5, -1});
+    put("post", {0.02, 2, 0.02}, {0.4, 0.5, 0.6});
+    put("table", {0.3, 0.1, 0.3}, {0, 0, 0});
+    EXPECT_EQ(in_the_way(frames), std::vector<std::string>{"front"});
+}
+
+TEST(Camera, an_endless_wall_that_is_looked_at_from_behind_is_in_the_way) {
+    std::vector<Frame> frames = ball_in_a_room();
+    for (const bool away : {false, true}) {
+        for (Frame& frame : frames) {
+            frame.instances = {ground_view()};
+            frame.instances[0].head.part = "wall";
+            const Vec3 z = Vec3::UnitZ(), normal = away ? Vec3(-z) : z;
+            frame.instances[0].poses = {{-0.3 * normal, Quat::FromTwoVectors(Vec3::UnitY(), normal)}};
+        }
+        EXPECT_EQ(in_the_way(frames).size(), away ? 1u : 0u);
+    }
+}
+
 TEST(Camera, a_large_sheet_that_waits_for_what_falls_on_it_is_in_the_picture) {
     std::vector<Frame> frames = ball_in_a_room();
     for (Frame& frame : frames) {

@@ -115,6 +115,16 @@ TEST(SetStage, the_camera_is_placed_for_the_frames_that_are_shown) {
     EXPECT_NEAR(trailed.target.x(), 1.5, 0.1) << "the path up to the frame is shown";
 }
 
+TEST(SetStage, a_wall_in_the_way_is_not_drawn_unless_somebody_placed_the_camera) {
+    Frame frame = ball_frame();
+    frame.instances.push_back(
+        {{"wall", "wall", {}}, box_mesh({9, 9, 0.1}), {{Vec3(0, 0.5, 0.7), Quat::Identity()}}, false});
+    Film film = film_of(frame, 3);
+    EXPECT_TRUE(set_stage(film, tiny()).settings.looks["wall"].hidden);
+    film.staging.camera.from = Vec3(0, 1, 5);
+    EXPECT_FALSE(set_stage(film, tiny()).settings.looks["wall"].hidden);
+}
+
 TEST(SetStage, what_is_hidden_is_neither_drawn_nor_framed) {
     Frame frame = ball_frame();
     frame.points.push_back(ball_view({90, 0, 0}, 1, "far"));

@@ -203,8 +203,11 @@ void include(Framing& framing, const Frame& frame, bool shown) {
     include_all(frame.discs);
     include_all(frame.curves);
     include_all(frame.surfaces);
-    for (const InstancesView& view : frame.instances)
-        if (!view.endless && view.mesh && !is_hidden(framing, view.head)) include_view(framing, view, shown);
+    for (const InstancesView& view : frame.instances) {
+        if (!view.mesh || is_hidden(framing, view.head)) continue;
+        framing.solids[view.head.name] = {view.head.part, view.mesh, view.poses, view.endless};
+        if (!view.endless) include_view(framing, view, shown);
+    }
     for_each_head(frame, [&framing](const StructureHead& head) {
         note_vectors(framing, head);
         note_extremes(framing, head);

@@ -36,6 +36,14 @@ struct Sight {
     bool is_solid = false;      ///< instances: they may be scenery
 };
 
+/// Instances as they were seen last.
+struct SeenSolid {
+    std::string part;
+    std::shared_ptr<const SurfaceView> mesh;
+    std::vector<Pose> poses;
+    bool endless = false;
+};
+
 /// What has been seen of a motion so far, in just enough numbers to place a camera.
 struct Framing {
     explicit Framing(Real aspect, Real field_of_view = usual_field_of_view);
@@ -46,6 +54,7 @@ struct Framing {
     std::array<CameraAxes, framing_direction_count> axes;
     Aabb whole;                                           ///< of all that is neither endless nor hidden
     std::map<std::string, Sight> sights;                  ///< by structure
+    std::map<std::string, SeenSolid> solids;              ///< by structure
     Real longest_force = 0;                               ///< of vector quantities named force
     Real longest_torque = 0;                              ///< and torque
     std::map<std::string, Look> looks = {};               ///< by part: hidden ones are not taken in
@@ -60,5 +69,9 @@ void include(Framing& framing, const Frame& frame, bool shown = true);
 /// motions are looked at from their broad side or from higher above, others from three quarters. Solids that
 /// never move and would make what moves small, such as a room or a large floor, may reach out of the picture.
 Camera fitting_camera(const Framing& framing);
+
+/// The parts whose solids stand still and hide at least half of what moves from the camera: walls between
+/// them, endless ones too. Nothing that reaches in between what moves is among them.
+std::vector<std::string> parts_in_the_way(const Framing& framing, const Camera& camera);
 
 }  // namespace souple

@@ -48,6 +48,9 @@ FilmStage set_stage(const Film& film, const RenderSettings& settings, std::optio
         const auto found = framing.extremes.find(part);
         if (!look.range && found != framing.extremes.end()) look.range = found->second;
     }
+    // a camera that somebody placed sees what it sees
+    if (!staging.camera.from && !staging.camera.to)
+        for (const std::string& part : parts_in_the_way(framing, stage.camera)) set.looks[part].hidden = true;
     set.to_sun = staging.sun.value_or(set.to_sun);
     set.background = staging.background;
     set.planes = staging.ground.value_or(true);
