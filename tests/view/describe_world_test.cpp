@@ -258,6 +258,15 @@ TEST(DescribeWorld, obstacles_stand_where_the_controls_have_them) {
     EXPECT_LT((frame_of(world).instances[1].poses[0].position - Vec3(3, 0, 0)).norm(), 1e-9);
 }
 
+TEST(DescribeWorld, a_plane_is_as_large_as_what_may_stand_on_it_asks_for) {
+    World world = point_world({0, 5, 0}, {0, 0, 0});
+    add_obstacle(world, Plane{});
+    const auto reach = [](const World& w) { return frame_of(w).instances.at(0).mesh->positions[0].norm(); };
+    EXPECT_NEAR(reach(world), 10 * std::sqrt(2), 1e-9);
+    add_obstacle(world, Box{{60, 20, 40}}, {{0, 20, 0}, Quat::Identity()});
+    EXPECT_GT(reach(world), 600);
+}
+
 TEST(DescribeWorld, a_deforming_obstacle_is_a_surface_in_the_world) {
     World world = point_world({0, 9, 0}, {0, 0, 0});
     const TriangleMesh mesh = make_grid(1, 1, 1, 1);

@@ -15,7 +15,8 @@ namespace souple {
 
 namespace {
 
-constexpr Real plane_reach = 10;         // [m] an endless plane is shown this far to each side
+constexpr Real plane_reach = 10;         // [m] an endless plane is shown at least this far to each side
+constexpr Real plane_share = 10;         // of the scene's size
 constexpr Real lone_ball_radius = 0.02;  // [m] of a point that has nothing to compare with
 constexpr Real ball_share = 0.008;       // of the scene's size
 
@@ -242,11 +243,12 @@ PartPlan plan_part(const Model& model, const Part& part, Names& names) {
     return plan;
 }
 
-ObstaclePlan plan_obstacle(const Obstacle& obstacle, Names& names) {
+ObstaclePlan plan_obstacle(const Obstacle& obstacle, Real endless_reach, Names& names) {
     ObstaclePlan plan;
     plan.name = names.claim(obstacle.name);
     plan.endless = !obstacle.deforming && std::holds_alternative<Plane>(obstacle.shape);
-    if (!obstacle.deforming) plan.mesh = to_view(tessellate(obstacle.shape, plane_reach), plan.name);
+    const Real reach = plan.endless ? endless_reach : plane_reach;
+    if (!obstacle.deforming) plan.mesh = to_view(tessellate(obstacle.shape, reach), plan.name);
     return plan;
 }
 
@@ -265,7 +267,9 @@ ViewPlan plan_view(const Model& model) {
     plan.revision = model.revision;
     Names names;
     for (const Part& part : model.parts) plan.parts.push_back(plan_part(model, part, names));
-    for (const Obstacle& obstacle : model.obstacles) plan.obstacles.push_back(plan_obstacle(obstacle, names));
+    const Real reach = std::max(plane_reach, plane_share * size_of(model));
+    for (const Obstacle& obstacle : model.obstacles)
+        plan.obstacles.push_back(plan_obstacle(obstacle, reach, names));
     return plan;
 }
 
