@@ -146,7 +146,7 @@ const std::vector<std::vector<std::string>>& rival_keys() {
     return sets;
 }
 
-double most_moderate(std::string_view key) { return key == "max_level" || key == "start_level" ? 1 : 1000; }
+double most_moderate(std::string_view key) { return key == "max_level" || key == "start_level" ? 1 : 8; }
 
 const std::vector<std::string>& words_for(std::string_view key) {
     static const std::map<std::string, std::vector<std::string>, std::less<>> words = [] {

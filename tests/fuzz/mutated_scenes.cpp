@@ -24,6 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t longest_text = 12000;  // [bytes] longer scenes would take all the time
 constexpr double smallest = 1e-3, largest = 300;
+constexpr double longest_step = 0.02;  // [s] cloth goes through itself and everything else in longer ones
 
 int pick(Rng& rng, std::size_t count) { return static_cast<int>(rng.next() % count); }
 
@@ -238,6 +239,8 @@ MutatedScene draw_mutated(MutatedScenes& scenes, bool moderate) {
 }
 
 bool is_moderate(const Scene& scene, const BaseScene& base) {
+    const bool known_step = std::binary_search(base.numbers.begin(), base.numbers.end(), scene.def.step);
+    if (!known_step && scene.def.step > longest_step) return false;
     return has_small_numbers(scene.document.root, base.numbers);
 }
 

@@ -60,9 +60,8 @@ std::vector<Node> values_of_number(const Node& schema, std::string_view key, boo
     std::vector<Node> values;
     for (const double x : wanted) {
         const double allowed = bounds.clamp(x);
-        const double most = most_moderate(key);
-        if (moderate && std::abs(allowed) > (most < 1000 ? most : std::max(most, 2 * std::abs(initial))))
-            continue;
+        const double most = bounds.whole ? most_moderate(key) : std::max(1000.0, 2 * std::abs(initial));
+        if (moderate && std::abs(allowed) > most) continue;
         if (std::none_of(values.begin(), values.end(), [&](const Node& v) { return v.number == allowed; }))
             values.push_back(allowed);
     }
