@@ -50,7 +50,7 @@ class Help(CommandLineTest):
         self.assertRegex(self.good("--version").out, r"^\d+\.\d+\.\d+\n$")
 
 
-class Info(CommandLineTest):
+class MeshInfo(CommandLineTest):
     def test_info_tells_what_is_in_a_mesh(self):
         sheet = "o shirt\nv 0 0 0\nv 0 0 400\nv 300 0 400\nv 300 0 0\ng collar\nf 1 2 3\ng\nf 1 3 4\n"
         self.write("shirt.obj", sheet)

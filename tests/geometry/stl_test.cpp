@@ -110,7 +110,7 @@ TEST(Stl, damaged_files_end_in_a_complaint_or_a_mesh) {
         if (k % 5 == 0)
             bytes.resize(static_cast<std::size_t>(rng.uniform(0, static_cast<Real>(bytes.size()))));
         const std::string said = complaint(bytes);
-        if (!said.empty()) EXPECT_THAT(said, testing::StartsWith("ball.stl:"));
+        EXPECT_TRUE(said.empty() || said.starts_with("ball.stl:")) << said;
         refused += !said.empty();
     }
     EXPECT_GT(refused, 1000);

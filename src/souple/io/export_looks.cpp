@@ -188,23 +188,30 @@ void add_corner_normals(FilmPiece& piece) {
 
 FilmPiece split_at_creases(const FilmPiece& piece) {
     if (piece.corner_normals.empty()) return piece;
+    // the different normals at each node, and which of them each corner has
+    std::vector<std::vector<Vec3>> normals(piece.positions.size());
+    std::vector<std::size_t> which;
+    for (std::size_t corner = 0; corner < piece.corner_normals.size(); ++corner) {
+        std::vector<Vec3>& known = normals[piece.triangles[corner / 3][corner % 3]];
+        const Vec3& own = piece.corner_normals[corner];
+        const auto same = std::find_if(known.begin(), known.end(),
+                                       [&own](const Vec3& n) { return n.dot(own) >= 1 - 1e-6; });
+        which.push_back(static_cast<std::size_t>(same - known.begin()));
+        if (same == known.end()) known.push_back(own);
+    }
     FilmPiece split = without_nodes(piece);
-    // the new nodes that an old one has become, as a list that each continues
-    std::vector<int> newest(piece.positions.size(), -1), next;
-    for (std::size_t corner = 0; corner < 3 * piece.triangles.size(); ++corner) {
-        const int node = piece.triangles[corner / 3][corner % 3];
-        const Vec3& normal = piece.corner_normals[corner];
-        int found = newest[node];
-        while (found >= 0 && split.normals[found].dot(normal) < 1 - 1e-6) found = next[found];
-        if (found < 0) {
-            found = static_cast<int>(split.positions.size());
-            copy_node(piece, node, split);
+    std::vector<std::size_t> first;  // of the nodes that each old one has become, which stay in its place
+    for (std::size_t node = 0; node < normals.size(); ++node) {
+        first.push_back(split.positions.size());
+        for (const Vec3& normal : normals[node]) {
+            copy_node(piece, static_cast<int>(node), split);
             split.normals.push_back(normal);
-            next.push_back(newest[node]);
-            newest[node] = found;
         }
-        if (corner % 3 == 0) split.triangles.push_back({});
-        split.triangles.back()[corner % 3] = found;
+    }
+    for (std::size_t t = 0; t < piece.triangles.size(); ++t) {
+        std::array<int, 3>& triangle = split.triangles.emplace_back();
+        for (std::size_t k = 0; k < 3; ++k)
+            triangle[k] = static_cast<int>(first[piece.triangles[t][k]] + which[3 * t + k]);
     }
     return split;
 }
