@@ -102,6 +102,21 @@ TEST_F(ExportArrays, npz_stacks_what_changes_its_points) {
     EXPECT_EQ(arrays.at("cloth.cell_starts.npy").at<std::int64_t>(4), 8 + 12 + 16 + 20);
 }
 
+TEST_F(ExportArrays, names_that_are_alike_when_made_plain_stay_apart) {
+    const Film film = film_of(2, [](Frame& frame, int) {
+        frame.surfaces = {waving_cloth(frame.time), waving_cloth(frame.time, 3, 3)};
+        frame.surfaces[0].head.name = "my cloth";
+        frame.surfaces[1].head.name = "my/cloth";
+    });
+    export_npz(film, {.path = path("f.npz")});
+    EXPECT_THAT(read_npz(path("f.npz")).at("my_cloth_2.positions.npy").head, HasSubstr("(2, 16, 3, )"));
+    export_pc2(film, {.path = path("f.pc2")});
+    EXPECT_TRUE(fs::exists(path("f_my_cloth.pc2")));
+    EXPECT_EQ(load_mesh(path("f_my_cloth_2.obj")).points.size(), 16u);
+    export_obj(film, {.path = path("f.obj")});
+    EXPECT_THAT(text_of(path("f_0000.obj")), HasSubstr("o my/cloth\nusemtl my_cloth_2\n"));
+}
+
 TEST_F(ExportArrays, npz_says_that_a_thing_was_not_there) {
     const Film film = film_of(4, [](Frame& frame, int index) {
         frame.surfaces = {waving_cloth(0)};

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 
 #include "souple/core/errors.h"
@@ -85,7 +86,7 @@ int GlbBuffer::add_places(const std::vector<std::array<float, 2>>& places) {
 
 int GlbBuffer::add_colours(const std::vector<float>& rgb) {
     std::vector<float> clamped = rgb;
-    for (float& c : clamped) c = std::clamp(c, 0.0f, 1.0f);
+    for (float& c : clamped) c = std::isfinite(c) ? std::clamp(c, 0.0f, 1.0f) : 0.5f;
     return add_floats(clamped, 3, Target::Vertices, false);
 }
 

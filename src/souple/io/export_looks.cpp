@@ -141,6 +141,11 @@ const Quantity* colours_of(const FilmPiece& piece, QuantityPlace place) {
     return nullptr;
 }
 
+std::uint8_t screen_byte(float light) {
+    if (!std::isfinite(light)) return 128;
+    return static_cast<std::uint8_t>(std::lround(255 * shown_light(std::clamp(light, 0.0f, 1.0f))));
+}
+
 FilmPiece with_node_colours(const FilmPiece& piece) {
     const Quantity* on_faces = colours_of(piece, QuantityPlace::Faces);
     if (!on_faces || colours_of(piece)) return piece;
@@ -225,7 +230,8 @@ std::vector<std::array<float, 2>> texture_places(const FilmPiece& piece) {
     int across = 0, longest = 0;
     const Vec3 size = box.size(), middle = box.center();
     size.minCoeff(&across);
-    if (!(size[across] <= 1e-5 * size.maxCoeff(&longest))) return {};
+    const Real length = size.maxCoeff(&longest);
+    if (!(length > 0) || !(size[across] <= 1e-5 * length)) return {};
     // right and up as a person sees the sheet from its front: a grid lies in y = 0 with v along -z
     const int right = across == 0 ? 2 : 0, up = across == 1 ? 2 : 1;
     const Real turn = across == 1 ? -1 : 1;

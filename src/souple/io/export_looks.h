@@ -24,6 +24,9 @@ PiecePaint paint_of(const FilmPiece& piece, const Staging& staging);
 /// The piece's colours on its nodes (or faces): the first quantity of that kind; null when it has none.
 const Quantity* colours_of(const FilmPiece& piece, QuantityPlace place = QuantityPlace::Nodes);
 
+/// One of three bytes of a colour as a screen shows it; the middle for what is no number.
+std::uint8_t screen_byte(float light);
+
 /// Colours on faces as colours on nodes: neighbours no longer share nodes.
 FilmPiece with_node_colours(const FilmPiece& piece);
 

@@ -35,10 +35,11 @@ struct NpzFilm {
     int frames = 0;
     std::size_t done = 0;  ///< frames
     std::vector<NpzTrack> tracks = {};
+    PlainNames names = {};
 };
 
 NpzTrack& track_named(NpzFilm& film, const std::string& structure) {
-    const std::string name = plain_name(structure);
+    const std::string& name = film.names.of(structure);
     const auto found = std::find_if(film.tracks.begin(), film.tracks.end(),
                                     [&](const NpzTrack& t) { return t.name == name; });
     if (found != film.tracks.end()) return *found;

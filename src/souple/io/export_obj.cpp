@@ -39,7 +39,7 @@ void add_numbers(const FilmPiece& piece, const std::vector<Vec3>& normals, std::
         // colours behind a point are not in the format's book, but most programs read them, as a screen shows
         // them
         for (std::size_t k = 0; colours && k < 3; ++k)
-            fmt::format_to(out, " {:.4g}", shown_light(std::clamp(colours->values[3 * i + k], 0.0f, 1.0f)));
+            fmt::format_to(out, " {:.4g}", screen_byte(colours->values[3 * i + k]) / 255.0);
         text += "\n";
     }
     for (const auto& [u, v] : texture_places(piece)) fmt::format_to(out, "vt {:.6g} {:.6g}\n", u, v);
@@ -103,12 +103,20 @@ void add_lines(const FilmPiece& piece, const ObjCounts& before, std::string& tex
         fmt::format_to(out, "p {}\n", before.points + i + 1);
 }
 
-std::string obj_text(const Frame& frame, const Film& film, const std::string& materials) {
-    std::string text = fmt::format("# {} at {} s\nmtllib {}\n", one_line(film.title), frame.time, materials);
+/// The materials of all frames, in one file: the paint of everything seen so far.
+struct ObjMaterials {
+    std::string file;
+    PlainNames names = {};
+    std::map<std::string, std::string> lines = {};  ///< by name
+};
+
+std::string obj_text(const Frame& frame, const Film& film, ObjMaterials& materials) {
+    std::string text =
+        fmt::format("# {} at {} s\nmtllib {}\n", one_line(film.title), frame.time, materials.file);
     auto out = std::back_inserter(text);
     ObjCounts counts;
     for (FilmPiece& piece : all_pieces(frame)) {
-        fmt::format_to(out, "o {0}\nusemtl {1}\n", one_line(piece.name), plain_name(piece.name));
+        fmt::format_to(out, "o {0}\nusemtl {1}\n", one_line(piece.name), materials.names.of(piece.name));
         const ObjNormals normals = normals_of(piece);
         add_numbers(piece, normals.list, text);
         const std::size_t places = texture_places(piece).size();
@@ -120,16 +128,14 @@ std::string obj_text(const Frame& frame, const Film& film, const std::string& ma
     return text;
 }
 
-/// The paint of everything seen so far, by name.
-void note_materials(const Frame& frame, const Staging& staging,
-                    std::map<std::string, std::string>& materials) {
+void note_materials(const Frame& frame, const Staging& staging, ObjMaterials& materials) {
     for (const FilmPiece& piece : all_pieces(frame)) {
-        const std::string name = plain_name(piece.name);
-        if (materials.contains(name)) continue;
+        const std::string& name = materials.names.of(piece.name);
+        if (materials.lines.contains(name)) continue;
         const PiecePaint paint = paint_of(piece, staging);
         const Vec3f& c = paint.colour;
-        materials[name] = fmt::format("newmtl {}\nKd {:.4g} {:.4g} {:.4g}\nPr {:.3g}\n\n", name, c[0], c[1],
-                                      c[2], paint.roughness);
+        materials.lines[name] = fmt::format("newmtl {}\nKd {:.4g} {:.4g} {:.4g}\nPr {:.3g}\n\n", name, c[0],
+                                            c[1], c[2], paint.roughness);
     }
 }
 
@@ -140,18 +146,18 @@ ExportResult export_obj(const Film& whole, const ExportSettings& settings) {
     const Film film = film_for_export(whole, settings);
     const std::int64_t estimate = admit(ExportFormat::Obj, survey(film), film, settings);
     const std::string library = fs::path(settings.path).replace_extension(".mtl").string();
-    std::map<std::string, std::string> materials;
+    ObjMaterials materials{fs::path(library).filename().string()};
     PartFiles files;
     for (int i = 0; i < film.frame_count; ++i) {
         const Frame frame = film.frame(i);
         note_materials(frame, film.staging, materials);
         files.open(numbered_name(settings.path, i, film.frame_count));
-        files.write(obj_text(frame, film, fs::path(library).filename().string()));
+        files.write(obj_text(frame, film, materials));
         report_progress(settings, i + 1);
     }
     files.open(library);
     files.write("# colours in linear light\n");
-    for (const auto& [name, lines] : materials) files.write(lines);
+    for (const auto& [name, lines] : materials.lines) files.write(lines);
     files.commit();
     return {files.names(), estimate, files.bytes(), {}};
 }

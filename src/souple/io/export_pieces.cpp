@@ -155,6 +155,15 @@ std::string plain_name(std::string_view name) {
     return plain;
 }
 
+const std::string& PlainNames::of(const std::string& name) {
+    const auto [place, is_new] = given_.try_emplace(name);
+    if (!is_new) return place->second;
+    place->second = plain_name(name);
+    for (int k = 2; !taken_.insert(place->second).second; ++k)
+        place->second = fmt::format("{}_{}", plain_name(name), k);
+    return place->second;
+}
+
 Film film_for_export(const Film& film, const ExportSettings& settings) {
     return with_shown_colours(with_hairs(film, settings.hairs, settings.hair_points));
 }

@@ -4,7 +4,9 @@
 // What mesh files know of a frame: named points, polylines and triangles with numbers on them.
 #pragma once
 
+#include <map>
 #include <optional>
+#include <set>
 #include <span>
 
 #include "souple/io/exports.h"
@@ -58,6 +60,16 @@ const Quantity* find_quantity(const FilmPiece& piece, const QuantityColumn& colu
 
 /// Letters, digits and underscores, not starting with a digit: a name that every format takes.
 std::string plain_name(std::string_view name);
+
+/// Plain names that stay apart where `my cloth` and `my_cloth` are two things.
+class PlainNames {
+public:
+    const std::string& of(const std::string& name);
+
+private:
+    std::map<std::string, std::string> given_;
+    std::set<std::string> taken_;
+};
 
 /// The whole film as every exporter of shapes wants it: hairs chosen and evened out, looks as colours.
 Film film_for_export(const Film& film, const ExportSettings& settings);

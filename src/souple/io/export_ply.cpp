@@ -84,10 +84,8 @@ void put_quantity(const Quantity* quantity, const QuantityColumn& column, std::s
         put(bytes, quantity ? quantity->values[width * node + k] : std::nanf(""));
 }
 
-/// As a screen shows it.
 void put_colour(const Vec3f& light, std::string& bytes) {
-    for (const float c : light)
-        put(bytes, static_cast<std::uint8_t>(std::lround(255 * shown_light(std::clamp(c, 0.0f, 1.0f)))));
+    for (const float c : light) put(bytes, screen_byte(c));
 }
 
 void put_vertices(const FilmPiece& piece, const PlyFrame& ply, const Staging& staging, std::string& bytes) {

@@ -39,6 +39,7 @@ struct CachedFilm {
     const FilmSurvey& survey;
     const ExportSettings& settings;
     CacheKind kind = CacheKind::Mdd;
+    PlainNames names = {};
 };
 
 /// Counts, then the times of all frames [s]; .pc2 has a first frame and a step instead, in frames.
@@ -101,15 +102,14 @@ const FilmPiece* find_piece(const std::vector<FilmPiece>& pieces, const Surveyed
 }
 
 /// film.mdd and the structure `flag` give film_flag.mdd.
-std::string name_for(const CachedFilm& cached, const SurveyedStructure& structure,
-                     const std::string& ending) {
+std::string name_for(CachedFilm& cached, const SurveyedStructure& structure, const std::string& ending) {
     const std::filesystem::path whole(cached.settings.path);
-    return (whole.parent_path() / (whole.stem().string() + "_" + plain_name(structure.name) + ending))
+    return (whole.parent_path() / (whole.stem().string() + "_" + cached.names.of(structure.name) + ending))
         .string();
 }
 
 /// Structure by structure, each through the whole film: one file is open at a time.
-void write_cache(const CachedFilm& cached, const SurveyedStructure& structure, PartFiles& files) {
+void write_cache(CachedFilm& cached, const SurveyedStructure& structure, PartFiles& files) {
     const std::string ending = cached.kind == CacheKind::Mdd ? ".mdd" : ".pc2";
     files.open(name_for(cached, structure, ".obj"));
     const std::vector<FilmPiece> first = loose_pieces(cached.film.frame(0));
@@ -135,7 +135,7 @@ ExportResult export_cache(const Film& whole, const ExportSettings& settings, Cac
         found = survey(film);
     }
     ExportResult result{{}, admit(format, found, film, settings), 0, {}};
-    const CachedFilm cached{film, found, settings, kind};
+    CachedFilm cached{film, found, settings, kind};
     PartFiles files;
     for (const SurveyedStructure& structure : found.structures) {
         if (keeps_points(structure, film))

@@ -123,8 +123,7 @@ std::string point_numbers(const std::vector<FilmPiece>& pieces, const Staging& s
         const Vec3f paint = paint_of(piece, staging).colour;
         for (std::size_t i = 0; i < 3 * count; ++i) {
             const float light = painted ? painted->values[i] : paint[static_cast<int>(i % 3)];
-            colours.push_back(
-                static_cast<std::uint8_t>(std::lround(255 * shown_light(std::clamp(light, 0.0f, 1.0f)))));
+            colours.push_back(screen_byte(light));
         }
     }
     return data_array("structure", "Int32", 1, numbers) + data_array("radius", "Float32", 1, radii) +
