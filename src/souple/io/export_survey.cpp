@@ -169,7 +169,7 @@ std::int64_t estimate_size(ExportFormat format, const FilmSurvey& survey, const 
         case ExportFormat::Usda:
             return usda_size(survey);
         case ExportFormat::Obj:
-            return 300 * frames + 120 * survey.nodes + 110 * survey.triangles + 8 * survey.segments;
+            return 300 * frames + 70 * survey.nodes + 40 * survey.triangles + 8 * survey.segments;
         case ExportFormat::Ply:
             return 700 * frames + 39 * survey.nodes + 4 * numbers + 13 * survey.triangles +
                    8 * survey.segments;
