@@ -11,13 +11,15 @@ help: ## this list
 build: ## build everything in build/release; the program is build/release/souple
 	@tools/setup page
 	@tools/build release
+	@build/release/souple info | sed -n 's/^  studio: /The studio (build\/release\/souple studio) is built /p'
 
 demo: ## build, run the first scene and film it, in out/welcome
-	@tools/setup build
+	@tools/setup page
 	@tools/build release souple_cli
 	build/release/souple run scenes/welcome.json -o out/welcome
 	build/release/souple render out/welcome/welcome.rec --size 320x180 --samples 4 -o out/welcome/welcome.mp4
 	@echo "Look at out/welcome/welcome.mp4; beside it are the report of the run and its recording."
+	@build/release/souple info | sed -n 's/^  studio: /The studio (build\/release\/souple studio) is built /p'
 
 test: ## release and sanitized builds, all short tests
 	@tools/setup test

@@ -98,8 +98,11 @@ struct StudioOptions {
     std::string scene;  ///< under the present folder; empty: chosen in the page
     int port = 0;       ///< 0: any free one
     int threads = 0;    ///< 0: all
+    double patience = 120;      ///< [s] without a sign of life
+    std::string folder = ".";  ///< of the process that simulates
     bool no_open = false;
 };
 int studio(const StudioOptions& options);
+int studio_simulation(const StudioOptions& options);  ///< the process that simulates
 
 }  // namespace souple::cli

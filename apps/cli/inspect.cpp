@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "apps/studio/http_answers.h"
 #include "commands.h"
 #include "first_frame.h"
 #include "mesh_info.h"
@@ -55,7 +56,7 @@ int print_schema() {
 
 int info(const std::string& mesh) {
     if (!mesh.empty()) return print_mesh(mesh);
-    fmt::print("souple {}\n  compiler: {}\n  instructions: {}\n  sanitizer: {}\n  threads: {}\n",
+    fmt::print("souple {}\n  compiler: {}\n  instructions: {}\n  sanitizer: {}\n  threads: {}\n  studio: {}\n",
                SOUPLE_VERSION, __VERSION__,
 #if defined(__AVX2__)
                "x86-64-v3 (AVX2, FMA)",
@@ -69,7 +70,10 @@ int info(const std::string& mesh) {
 #else
                "none",
 #endif
-               default_thread_count());
+               default_thread_count(),
+               studio::has_page() ? "with its page"
+                                  : "without its page, since npm or what it fetches was missing: "
+                                    "run tools/setup page with a network, then tools/build release");
     return good;
 }
 

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <exception>
 
 #include "commands.h"
@@ -149,16 +148,27 @@ void add_studio(CLI::App& app, StudioOptions& options, int& code) {
         ->check(CLI::Range(0, 65535));
     verb->add_option("--threads", options.threads, "Threads to use (default: all)")
         ->check(CLI::Range(1, 4096));
+    verb->add_option("--patience", options.patience,
+                     "Seconds without a sign of life, after which the simulation is ended and the scene opened "
+                     "again (default: 120)")
+        ->check(CLI::Range(1.0, 1e6));
     verb->add_flag("--no-open", options.no_open, "Print the address only, and show no browser");
     verb->callback([&options, &code] { code = studio(options); });
+    // the studio starts this one itself, as the process that simulates: no help tells of it
+    CLI::App* simulation = app.add_subcommand("studio-simulation")->group("");
+    simulation->add_option("--folder", options.folder);
+    simulation->add_option("--threads", options.threads);
+    simulation->callback([&options, &code] { code = studio_simulation(options); });
 }
 
 /// What is wrong with the first word, when it is no verb and no flag; empty otherwise.
 std::string unknown_verb(const CLI::App& app, int argc, char** argv) {
     if (argc < 2 || argv[1][0] == '-') return "";
     std::vector<std::string> verbs;
-    for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
-    if (std::find(verbs.begin(), verbs.end(), argv[1]) != verbs.end()) return "";
+    for (const CLI::App* verb : app.get_subcommands({})) {
+        if (verb->get_name() == argv[1]) return "";
+        if (!verb->get_group().empty()) verbs.push_back(verb->get_name());
+    }
     return fmt::format("souple: no verb is named '{}'; {}\nRun with --help for more information.", argv[1],
                        souple::suggestion(argv[1], verbs, "verbs"));
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "apps/studio/http_answers.h"
+#include "apps/studio/simulation_process.h"
 #include "commands.h"
 
 namespace souple::cli {
@@ -19,8 +20,12 @@ int studio(const StudioOptions& options) {
             "were missing.\nRun `tools/setup page` with a network, then `tools/build release`.\n");
         return bad_input;
     }
-    studio::serve({".", options.scene, options.port, options.threads, !options.no_open});
+    studio::serve({".", options.scene, options.port, options.threads, options.patience, !options.no_open});
     return good;
+}
+
+int studio_simulation(const StudioOptions& options) {
+    return studio::serve_simulation(options.folder, options.threads);
 }
 
 }  // namespace souple::cli

@@ -20,12 +20,9 @@
 #include <optional>
 
 #include "http_answers.h"
-#include "simulator.h"
 #include "souple/core/errors.h"
-#include "souple/scene/json/parse.h"
-#include "souple/scene/json/write.h"
-#include "souple/studio/frame_stream.h"
 #include "souple/studio/messages.h"
+#include "supervisor.h"
 
 namespace souple::studio {
 
@@ -49,10 +46,10 @@ class LivePage;
 struct Office {
     Address address;
     std::string folder;
-    Simulator& simulator;
+    Supervisor& supervisor;
     std::map<int, std::weak_ptr<LivePage>> pages;
-    std::shared_ptr<const LiveFrame> frame;  ///< the latest
-    std::string status;                      ///< the latest
+    std::string status = {};  ///< the latest
+    std::string news = {};    ///< of the process that simulates, the latest
     int next_page = 1;
 };
 
@@ -62,20 +59,7 @@ RequestHead head_of(const Request& request) {
     return {plain(request.target()), plain(request[http::field::host]), plain(request[http::field::origin])};
 }
 
-/// What a message `{"do":"show","quantity":"speed","see":["forces"]}` asks of the stream; nothing for others.
-std::optional<PageStream> asked_stream(const std::string& message) {
-    if (message.size() > most_message_bytes || message.find("\"show\"") == std::string::npos) return {};
-    try {
-        const Node said = parse_json(message, "message").root;
-        const Node* order = find_member(said, "do");
-        if (!order || order->text != "show") return {};
-        return PageStream{{}, {}, wish_in(said)};
-    } catch (const InputError&) {
-        return {};
-    }
-}
-
-/// One page over its WebSocket. A frame that comes while another is on its way replaces the one that waits.
+/// One page over its WebSocket. It asks for a frame when the one before is on its way: those in between are dropped.
 class LivePage : public std::enable_shared_from_this<LivePage> {
 public:
     LivePage(Office& office, tcp::socket socket) : office_(office), socket_(std::move(socket)) {}
@@ -89,8 +73,8 @@ public:
         });
     }
 
-    void show(std::shared_ptr<const LiveFrame> frame) {
-        waiting_ = std::move(frame);
+    void show(std::string frame) {
+        frames_.push_back(std::move(frame));
         write();
     }
 
@@ -109,10 +93,10 @@ private:
     void begin() {
         number_ = office_.next_page++;
         office_.pages[number_] = weak_from_this();
-        office_.simulator.set_watchers(static_cast<int>(office_.pages.size()));
         if (!office_.status.empty()) tell(office_.status);
-        if (office_.frame) show(office_.frame);
-        office_.simulator.say(number_, R"({"do":"status"})");
+        if (!office_.news.empty()) tell(office_.news);
+        office_.supervisor.add_page(number_);
+        office_.supervisor.say(number_, R"({"do":"status"})");
         read();
     }
 
@@ -126,46 +110,41 @@ private:
     }
 
     void hear(std::string message) {
-        if (auto stream = asked_stream(message)) {
-            stream_ = std::move(*stream);  // the page may have dropped what it knew: all of it is sent again
-            if (office_.frame) show(office_.frame);
-        }
-        office_.simulator.say(number_, message.empty() ? " " : std::move(message));
+        office_.supervisor.say(number_, message.empty() ? " " : std::move(message));
     }
 
     void write() {
-        if (writing_ || !socket_.is_open() || (texts_.empty() && !waiting_)) return;
+        if (writing_ || !socket_.is_open() || (texts_.empty() && frames_.empty())) return;
         writing_ = true;
-        if (!texts_.empty()) {
+        const bool is_text = !texts_.empty();
+        if (is_text) {
             sending_ = std::move(texts_.front());
             texts_.pop_front();
-            socket_.text(true);
         } else {
-            sending_ = to_stream_bytes(*waiting_, stream_);
-            waiting_.reset();
-            socket_.binary(true);
+            sending_ = std::move(frames_.front());
+            frames_.pop_front();
         }
+        socket_.text(is_text);
         socket_.async_write(net::buffer(sending_),
-                            [self = shared_from_this()](beast::error_code error, std::size_t) {
+                            [self = shared_from_this(), is_text](beast::error_code error, std::size_t) {
                                 self->writing_ = false;
                                 if (error) return self->leave();
+                                if (!is_text) self->office_.supervisor.free_page(self->number_);
                                 self->write();
                             });
     }
 
     void leave() {
         if (office_.pages.erase(number_) == 0) return;
-        office_.simulator.set_watchers(static_cast<int>(office_.pages.size()));
-        office_.simulator.say(number_, "");
+        office_.supervisor.remove_page(number_);
     }
 
     Office& office_;
     websocket::stream<beast::tcp_stream> socket_;
     beast::flat_buffer buffer_;
     int number_ = 0;
-    PageStream stream_;
     std::deque<std::string> texts_;
-    std::shared_ptr<const LiveFrame> waiting_;
+    std::deque<std::string> frames_;  ///< each needs those before it: none is dropped here
     std::string sending_;
     bool writing_ = false;
 };
@@ -255,27 +234,25 @@ void for_each_page(const Office& office, const Call& call) {
         if (const auto alive = page.lock()) call(*alive);
 }
 
-/// What the simulator's thread tells is carried over to the server's thread.
-Listeners make_listeners(net::io_context& context, Office& office) {
-    return {[&](int page, std::string text) {
-                net::post(context, [&office, page, text = std::move(text)]() mutable {
-                    const auto found = office.pages.find(page);
-                    const auto alive = found == office.pages.end() ? nullptr : found->second.lock();
-                    if (alive) alive->tell(std::move(text));
-                });
-            },
-            [&](std::shared_ptr<const LiveFrame> frame) {
-                net::post(context, [&office, frame = std::move(frame)] {
-                    office.frame = frame;
-                    for_each_page(office, [&](LivePage& page) { page.show(frame); });
-                });
-            },
-            [&](std::string status) {
-                net::post(context, [&office, status = std::move(status)] {
-                    office.status = status;
-                    for_each_page(office, [&](LivePage& page) { page.tell(status); });
-                });
-            }};
+/// What the supervisor tells is carried over to the server's thread.
+PageListeners make_listeners(net::io_context& context, Office& office) {
+    const auto to_page = [&](int page, std::string bytes, void (LivePage::*take)(std::string)) {
+        net::post(context, [&office, page, take, bytes = std::move(bytes)]() mutable {
+            const auto found = office.pages.find(page);
+            const auto alive = found == office.pages.end() ? nullptr : found->second.lock();
+            if (alive) (*alive.*take)(std::move(bytes));
+        });
+    };
+    const auto to_all = [&](std::string text, std::string Office::*latest, bool lasts) {
+        net::post(context, [&office, latest, lasts, text = std::move(text)] {
+            office.*latest = lasts ? text : "";
+            for_each_page(office, [&](LivePage& page) { page.tell(text); });
+        });
+    };
+    return {[=](int page, std::string text) { to_page(page, std::move(text), &LivePage::tell); },
+            [=](int page, std::string frame) { to_page(page, std::move(frame), &LivePage::show); },
+            [=](std::string status) { to_all(std::move(status), &Office::status, true); },
+            [=](std::string news, bool lasts) { to_all(std::move(news), &Office::news, lasts); }};
 }
 
 /// Asks the desktop to show an address; nobody minds when there is no desktop.
@@ -290,29 +267,27 @@ void show_in_browser(const std::string& address) {
 }  // namespace
 
 void serve(const ServerOptions& options) {
-    Simulator simulator(options.folder, options.scene, options.threads);
+    Supervisor supervisor({options.folder, options.threads, options.patience}, options.scene);
     net::io_context context(1);
     tcp::acceptor acceptor = listen_on(context, options.port);
     Office office{{make_token(), acceptor.local_endpoint().port()},
                   std::filesystem::canonical(options.folder).string(),
-                  simulator,
-                  {},
-                  {},
+                  supervisor,
                   {}};
     net::signal_set signals(context, SIGINT, SIGTERM);
     signals.async_wait([&](beast::error_code error, int) {
         if (!error) context.stop();
     });
     accept_next(acceptor, office);
-    simulator.start(make_listeners(context, office));
+    supervisor.start(make_listeners(context, office));
     const std::string address =
         fmt::format("http://127.0.0.1:{}/{}/", office.address.port, office.address.token);
     fmt::print("souple studio: {}\nStop it with Ctrl-C; edits that were not saved are lost then.\n", address);
     std::fflush(stdout);
     if (options.open) show_in_browser(address);
     context.run();
-    simulator.stop();
-    const int lost = simulator.unsaved();
+    supervisor.stop();
+    const int lost = supervisor.unsaved();
     fmt::print(
         "\nstopped{}\n",
         lost == 0 ? "" : fmt::format(": {} edit{} not saved and lost", lost, lost == 1 ? " was" : "s were"));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// The live server: HTTP and WebSocket on loopback, one simulator, any number of pages.
+// The live server: HTTP and WebSocket on loopback, one process that simulates, any number of pages.
 #pragma once
 
 #include <string>
@@ -13,6 +13,7 @@ struct ServerOptions {
     std::string scene;         ///< opened at the start; empty: none
     int port = 0;              ///< 0: any free one
     int threads = 0;           ///< 0: all
+    double patience = 120;     ///< [s] without a sign of life, after which the simulation is opened again
     bool open = true;          ///< shows the page in the browser of the desktop
 };
 

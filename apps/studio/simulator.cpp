@@ -19,6 +19,8 @@ constexpr double frame_interval = 1.0 / 60;           // [s] at least, between t
 constexpr double status_interval = 0.1;               // [s] at least, between two states
 constexpr double work_budget = 0.8 * frame_interval;  // [s] of stepping before somebody is listened to
 constexpr std::size_t most_waiting = 10000;           // messages; more are not taken
+constexpr double state_interval = 1.0;                // [s] between two states that are kept
+constexpr double most_keeping = 0.05;                 // of the time, for huge scenes: then states are rarer
 
 double clock_now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -30,6 +32,13 @@ Simulator::Simulator(const std::string& folder, const std::string& scene, int th
     session_.folder = folder;
     if (!scene.empty()) open_file(session_, scene);
     session_.playing = session_.is_open;
+    session_.on_progress = [this] { ++beats_; };
+}
+
+Simulator::Simulator(const std::string& folder, const Journal& journal, int threads) : threads_(threads) {
+    session_.folder = folder;
+    open_again(session_, journal);
+    session_.on_progress = [this] { ++beats_; };
 }
 
 Simulator::~Simulator() { stop(); }
@@ -88,23 +97,54 @@ void Simulator::show(bool at_once) {
     }
 }
 
+/// Edits are kept before their answer goes out: what a page was told is never lost.
+void Simulator::tell_edits() {
+    if (!listeners_.kept) return;
+    const bool edited = session_.revision != told_.revision;
+    JournalEntry entry = tell(session_, edited ? session_.edit_step : EditStep::None, edited);
+    const Standing now{entry.standing.revision, entry.standing.unsaved, entry.standing.playing,
+                       entry.standing.speed, 0, 0};
+    if (!edited && now == told_) return;
+    told_ = now;
+    listeners_.kept(std::move(entry));
+}
+
+void Simulator::tell_state() {
+    const double now = clock_now();
+    if (!listeners_.kept || !session_.is_open || !moved_ || now < next_state_) return;
+    listeners_.kept(tell(session_, EditStep::None, true));
+    moved_ = false;
+    const double done = clock_now();
+    next_state_ = done + std::max(state_interval, (done - now) / most_keeping);
+}
+
+void Simulator::carry_out(const Said& said) {
+    if (said.message.empty()) return forget_page(session_, said.page);
+    std::string reply = answer(session_, said.page, said.message);
+    tell_edits();
+    moved_ = true;
+    listeners_.answered(said.page, std::move(reply));
+}
+
 void Simulator::live() {
     double before = clock_now();
+    told_.revision = session_.revision;
     while (true) {
+        ++beats_;
         const std::vector<Said> said = listen();
         {
             const std::lock_guard lock(mutex_);
             if (stopping_) return;
         }
-        for (const Said& one : said) {
-            if (one.message.empty())
-                forget_page(session_, one.page);
-            else
-                listeners_.answered(one.page, answer(session_, one.page, one.message));
-        }
+        for (const Said& one : said) carry_out(one);
         const double now = clock_now();
         const int steps = run_for(session_, now - before, work_budget);
         before = now;
+        if (steps > 0) {
+            moved_ = true;
+            tell_edits();  // it may have come to its end
+        }
+        tell_state();
         if (steps > 0 || !said.empty()) show(!said.empty() && !session_.playing);
     }
 }

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -13,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "souple/studio/journal.h"
 #include "souple/studio/session.h"
 
 namespace souple::studio {
@@ -22,12 +24,15 @@ struct Listeners {
     std::function<void(int page, std::string answer)> answered;
     std::function<void(std::shared_ptr<const LiveFrame> frame)> shown;
     std::function<void(std::string status)> status;
+    std::function<void(JournalEntry entry)> kept = {};  ///< before the answer to the order that it comes from
 };
 
 class Simulator {
 public:
     /// Opens the scene first, when one is named: a bad one throws here.
     Simulator(const std::string& folder, const std::string& scene, int threads);
+    /// Stands where a journal stands. Throws as open_again does.
+    Simulator(const std::string& folder, const Journal& journal, int threads);
     ~Simulator();
     Simulator(const Simulator&) = delete;
     Simulator& operator=(const Simulator&) = delete;
@@ -42,8 +47,8 @@ public:
     /// From any thread: how many pages look. Nothing is drawn for nobody.
     void set_watchers(int count) { watchers_ = count; }
 
-    /// Edits that nobody saved, once it has stopped.
-    int unsaved() const { return session_.unsaved; }
+    /// From any thread: grows while it works or listens, and not while it is stuck.
+    std::int64_t beats() const { return beats_; }
 
 private:
     struct Said {
@@ -54,11 +59,18 @@ private:
     void live();
     std::vector<Said> listen();
     void show(bool at_once);
+    void carry_out(const Said& said);
+    void tell_edits();
+    void tell_state();
 
     Session session_;
     Listeners listeners_;
     int threads_;
     double next_frame_ = 0, last_status_ = -1;  ///< [s] of the clock
+    Standing told_;                             ///< what was kept last
+    double next_state_ = 0;                     ///< [s] of the clock
+    bool moved_ = false;                        ///< since a state was kept
+    std::atomic<std::int64_t> beats_ = 0;
     std::atomic<int> watchers_ = 0;
     std::thread thread_;
     std::mutex mutex_;  ///< of what follows

@@ -53,6 +53,14 @@ class Studio:
         self.test.addCleanup(page.link.close)
         return page
 
+    def simulation(self):
+        """The id of the process that simulates, or None while there is none."""
+        for task in os.listdir(f"/proc/{self.process.pid}/task"):
+            with open(f"/proc/{self.process.pid}/task/{task}/children", encoding="ascii") as children:
+                if ids := children.read().split():
+                    return int(ids[0])
+        return None
+
     def interrupt(self):
         self.process.send_signal(signal.SIGINT)
         out, err = self.process.communicate(timeout=PATIENCE)
@@ -108,13 +116,26 @@ class Page:
             length = struct.unpack(">Q", self.take(8))[0]
         return first & 15, self.take(length)
 
-    def say(self, **order):
-        """Sends an order and waits for its answer; states and frames in between are dropped."""
-        order["id"], self.next = self.next, self.next + 1
-        self.send(json.dumps(order).encode())
+    def wait_text(self, is_wanted):
+        """The next text that is wanted; other texts and frames before it are dropped."""
         while True:
             kind, payload = self.receive()
             if kind == 8:
                 raise ConnectionError("the studio closed the socket")
-            if kind == 1 and (answer := json.loads(payload)).get("id") == order["id"]:
+            if kind == 1 and is_wanted(answer := json.loads(payload)):
                 return answer
+
+    def ask(self, **order):
+        """Sends an order; its number comes back."""
+        order["id"], self.next = self.next, self.next + 1
+        self.send(json.dumps(order).encode())
+        return order["id"]
+
+    def say(self, **order):
+        """Sends an order and waits for its answer."""
+        number = self.ask(**order)
+        return self.wait_text(lambda answer: answer.get("id") == number)
+
+    def wait_process(self, *states):
+        """The next news of the process that simulates, of one of these states."""
+        return self.wait_text(lambda text: text.get("do") == "process" and text["state"] in states)

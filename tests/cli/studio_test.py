@@ -85,6 +85,22 @@ class StudioTest(CommandLineTest):
         self.assertEqual(after["hash"], before["hash"])
         self.assertEqual(after["revision"], before["revision"])
 
+    def test_an_export_overwrites_only_when_it_is_told_to(self):
+        studio = self.studio()
+        page = studio.page()
+        page.say(do="pause")
+        page.say(do="step", count=3)
+        for name in ["out/balls.rec", "out/balls.obj"]:
+            self.assertTrue(page.say(do="export", file=name)["ok"])
+            before = self.contents()
+            refused = page.say(do="export", file=name)
+            self.assertFalse(refused["ok"])
+            self.assertTrue(refused["exists"])
+            self.assertIn("would be overwritten", refused["error"])
+            self.assertFalse(page.say(do="export", file=name, overwrite="yes")["ok"])
+            self.assertEqual(self.contents(), before)
+            self.assertTrue(page.say(do="export", file=name, overwrite=True)["ok"])
+
     def test_two_pages_see_the_same_world(self):
         studio = self.studio()
         one, two = studio.page(), studio.page()

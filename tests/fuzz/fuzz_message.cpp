@@ -9,12 +9,15 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "souple/scene/json/write.h"
 #include "souple/studio/frame_stream.h"
+#include "souple/studio/journal.h"
 #include "souple/studio/messages.h"
+#include "souple/studio/wire.h"
 
 namespace {
 
@@ -52,10 +55,34 @@ bool is_small(const Session& session) {
 /// Everything that a refused message must leave alone.
 std::string state_of(const Session& session) { return to_text(status_of(session)); }
 
+/// As the server hears them, whatever the simulation said before it died.
+void hear_wire(std::string_view bytes) {
+    WireReader reader;
+    reader.add(bytes);
+    Journal journal;
+    try {
+        while (std::optional<WireMessage> message = reader.next())
+            if (message->kind == WireKind::Entry) keep(entry_from_bytes(message->bytes), journal);
+    } catch (const InputError&) {
+    }
+    if (!journal.documents.empty() && journal.now >= journal.documents.size()) std::abort();
+}
+
+/// As the simulation hears a journal: what cannot be opened again is refused.
+void hear_journal(std::string_view bytes) {
+    try {
+        const Journal journal = journal_from_bytes(bytes);
+        for (const std::string& document : journal.documents) unpack_document(document);
+    } catch (const InputError&) {
+    }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::string_view left(reinterpret_cast<const char*>(data), size);
+    hear_wire(left);
+    hear_journal(left);
     Session session;
     session.folder = folder().inner.string();
     open_file(session, "scenes/scene.json");

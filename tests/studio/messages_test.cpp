@@ -4,6 +4,7 @@
 // Tests of souple/studio/messages.h and studio_files.h
 #include "souple/studio/messages.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -129,8 +130,31 @@ TEST(Messages, a_page_that_goes_lets_go_of_what_it_held) {
     EXPECT_TRUE(session.simulation.world.control.hands.grabs.empty());
 }
 
-TEST(Messages, scenes_are_listed_by_their_titles) {
+TEST(Messages, scenes_are_found_anywhere_below_the_folder_with_their_titles) {
     OpenSession opened(falling_stone());
+    const std::string scene = R"({ "souple": 1, "title": "found", "parts": [] })";
+    const auto write = [&](const char* name, const std::string& text) {
+        std::filesystem::create_directories((opened.folder / name).parent_path());
+        std::ofstream(opened.folder / name) << text;
+    };
+    write("top.json", scene);
+    write("my work/deep/down/here.json", scene);
+    write("untitled/stone.json", R"({ "souple": 1, "parts": [] })");
+    for (const char* hidden : {".git/a.json", "build/b.json", "x/node_modules/c.json", ".d.json/d.json"})
+        write(hidden, scene);
+    write("data/numbers.json", "[1, 2, 3]");
+    write("data/report.json", R"({ "hash": "parts" })");
+    write("data/broken.json", R"({ "souple": 1, "parts": [)");
+    write("1/2/3/4/5/6/7/8/deepest.json", scene);
+    write("1/2/3/4/5/6/7/8/9/too_deep.json", scene);
+    std::filesystem::create_directory_symlink(opened.folder, opened.folder / "my work/loop");
+    const SceneList list = list_scenes(opened.folder);
+    std::vector<std::string> found;
+    for (const SceneEntry& entry : list.scenes) found.push_back(entry.file + ": " + entry.title);
+    EXPECT_THAT(found, testing::ElementsAre("1/2/3/4/5/6/7/8/deepest.json: found",
+                                            "my work/deep/down/here.json: found", "scenes/test.json: stone",
+                                            "top.json: found", "untitled/stone.json: stone"));
+    EXPECT_TRUE(has(list.left_out, "8 deep")) << list.left_out;
     EXPECT_TRUE(has(answer(opened.session, 1, R"({"do":"scenes"})"), "\"title\":\"stone\""));
 }
 

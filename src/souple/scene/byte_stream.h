@@ -4,6 +4,7 @@
 // Values to bytes and back, little-endian; reading checks every length against what is left.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <string>
@@ -18,7 +19,9 @@ namespace souple {
 class ByteWriter {
 public:
     void put(std::uint64_t word) {
-        for (int shift = 0; shift < 64; shift += 8) bytes_.push_back(static_cast<char>(word >> shift & 0xff));
+        std::array<char, 8> eight;
+        for (int k = 0; k < 8; ++k) eight[k] = static_cast<char>(word >> 8 * k & 0xff);
+        bytes_.append(eight.data(), eight.size());
     }
     void put(Real value) { put(std::bit_cast<std::uint64_t>(value)); }
     void put(const Vec3& v) {
@@ -26,6 +29,10 @@ public:
     }
     void put(const Quat& q) {
         for (int k = 0; k < 4; ++k) put(q.coeffs()[k]);
+    }
+    void put(std::string_view text) {
+        put(static_cast<std::uint64_t>(text.size()));
+        bytes_ += text;
     }
     template <class T>
     void put(const std::vector<T>& values) {
@@ -58,6 +65,13 @@ public:
     }
     void get(Quat& q) {
         for (int k = 0; k < 4; ++k) get(q.coeffs()[k]);
+    }
+    void get(std::string& text) {
+        std::uint64_t size = 0;
+        get(size);
+        need(size);
+        text = bytes_.substr(at_, size);
+        at_ += size;
     }
     template <class T>
     void get(std::vector<T>& values) {

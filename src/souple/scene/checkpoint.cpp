@@ -282,6 +282,16 @@ bool from_bytes(std::string_view bytes, const std::string& name, Simulation& sim
     }
 }
 
+std::string to_plain_bytes(const Simulation& simulation) { return to_plain(simulation, {}); }
+
+bool from_plain_bytes(std::string_view plain, const std::string& name, Simulation& simulation) {
+    try {
+        return take_over(parse(plain, simulation), simulation);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("{}: {}", name, error.what()));
+    }
+}
+
 void write_checkpoint(const std::string& path, const Simulation& simulation, const RunCourse& course) {
     write_whole_file(path, to_bytes(simulation, course), Durability::Synced);
 }

@@ -27,4 +27,9 @@ std::string to_bytes(const Simulation& simulation, const RunCourse& course = {})
 bool from_bytes(std::string_view bytes, const std::string& name, Simulation& simulation,
                 RunCourse* course = nullptr);
 
+/// The same without compression and checksum, for what stays in the memory of this
+/// machine: a frame's time must not be lost with it.
+std::string to_plain_bytes(const Simulation& simulation);
+bool from_plain_bytes(std::string_view plain, const std::string& name, Simulation& simulation);
+
 }  // namespace souple

@@ -57,7 +57,12 @@ int export_past(const Session& session, const std::string& path, int hairs) {
     if (!records) formats = parse_export_formats(ending == ".pvd" ? "vtk" : ending.substr(1));
     std::error_code ignored;  // what cannot be made cannot be written to either
     std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
-    const Film film = film_of(session);
+    Film film = film_of(session);
+    if (session.on_progress)
+        film.frame = [frame = film.frame, &session](int k) {
+            session.on_progress();
+            return frame(k);
+        };
     if (records) {
         RecordingWriter writer(path, {film.title, session.scene.file, film.frames_per_second, film.staging});
         for (int k = 0; k < film.frame_count; ++k) writer.append(film.frame(k));
@@ -69,6 +74,27 @@ int export_past(const Session& session, const std::string& path, int hairs) {
     settings.hairs = hairs;
     export_film(formats.front(), film, settings);
     return film.frame_count;
+}
+
+std::vector<std::string> files_in_the_way(const std::string& path) {
+    namespace fs = std::filesystem;
+    const fs::path target(path);
+    std::vector<std::string> names;
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator(target.parent_path(), none)) {
+        const fs::path there = entry.path();
+        const bool is_frame_of_pvd = target.extension() == ".pvd" && there.extension() == ".vtp";
+        std::string stem = there.stem().string();
+        if (there.extension() != target.extension() && !is_frame_of_pvd) continue;
+        if (there.filename() != target.filename()) {  // film_0007.obj
+            const std::size_t end = stem.find_last_not_of("0123456789");
+            if (end == std::string::npos || end + 1 == stem.size() || stem[end] != '_') continue;
+            stem.resize(end);
+        }
+        if (stem == target.stem().string()) names.push_back(there.filename().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
 }
 
 }  // namespace souple

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "souple/studio/session.h"
 #include "souple/view/film.h"
@@ -18,5 +19,8 @@ Film film_of(const Session& session);
 /// part. Makes its folder. Returns the frames written. Throws InputError for other endings and for what
 /// exports refuse.
 int export_past(const Session& session, const std::string& path, int hairs);
+
+/// Names of files that an export to this path would replace, numbered ones of a sequence too, sorted.
+std::vector<std::string> files_in_the_way(const std::string& path);
 
 }  // namespace souple

@@ -108,9 +108,10 @@ Node do_scene(const Order& order) {
 
 Node do_scenes(const Order& order) {
     Node list = make_array();
-    for (const SceneEntry& entry : list_scenes(order.session.folder))
+    const SceneList found = list_scenes(order.session.folder);
+    for (const SceneEntry& entry : found.scenes)
         append(list, make_object({{"file", entry.file}, {"title", entry.title}, {"picture", entry.picture}}));
-    return make_object({{"scenes", std::move(list)}});
+    return make_object({{"scenes", std::move(list)}, {"left_out", found.left_out}});
 }
 
 Node do_probes(const Order& order) {
@@ -180,16 +181,20 @@ Node carry_out(const Order& order) {
         fmt::format("no order is named {}; {}", quote_short(name), suggestion(name, known, "orders")));
 }
 
-Node fault(const char* what) { return make_object({{"ok", false}, {"error", what}}); }
-
-Node answer_node(Session& session, int page, std::string_view message) {
+/// Reads the message, makes the reply with a function, and gives it the name and number of the order.
+template <class CarryOut>
+Node answer_node(std::string_view message, const CarryOut& carry_out) {
+    const auto fault = [](const char* what) { return make_object({{"ok", false}, {"error", what}}); };
     if (message.size() > most_message_bytes) return fault("the message is too long");
     Node said, reply;
     try {
         said = parse_json(std::string(message), "message").root;
         if (!said.is(NodeKind::Object)) throw InputError("a message is an object");
-        reply = carry_out({session, page, said});
+        reply = carry_out(said);
         set_member(reply, "ok", true);
+    } catch (const ThereAlready& error) {
+        reply = fault(error.what());
+        set_member(reply, "exists", true);
     } catch (const std::exception& error) {
         reply = fault(error.what());
     }
@@ -202,7 +207,16 @@ Node answer_node(Session& session, int page, std::string_view message) {
 }  // namespace
 
 std::string answer(Session& session, int page, std::string_view message) {
-    return to_text(answer_node(session, page, message));
+    return to_text(
+        answer_node(message, [&](const Node& said) { return carry_out({session, page, said}); }));
+}
+
+std::string refusal(std::string_view message, const std::string& why) {
+    return to_text(answer_node(message, [&](const Node&) -> Node { throw InputError(why); }));
+}
+
+std::string accepted(std::string_view message) {
+    return to_text(answer_node(message, [](const Node&) { return make_object(); }));
 }
 
 Wish wish_in(const Node& said) {

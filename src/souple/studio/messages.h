@@ -18,6 +18,10 @@ constexpr std::size_t most_message_bytes = 65536;  ///< of one message from a pa
 /// says `"ok": false` has changed nothing.
 std::string answer(Session& session, int page, std::string_view message);
 
+/// The answer to a message that is not carried out, or needs nothing to be carried out.
+std::string refusal(std::string_view message, const std::string& why);
+std::string accepted(std::string_view message);
+
 /// What `"quantity": "speed", "see": ["forces", ...]` of a message asks for; InputError for names to see that
 /// nobody knows.
 Wish wish_in(const Node& said);

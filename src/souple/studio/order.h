@@ -19,6 +19,11 @@ struct Order {
     const Node& said;
 };
 
+/// Refused because files would be replaced: whoever says it may ask, and say it again.
+struct ThereAlready : InputError {
+    using InputError::InputError;
+};
+
 /// Values of the message; InputError says what is missing or out of bounds.
 const Node& need(const Order& order, std::string_view key, NodeKind kind, const char* what);
 std::string text_of(const Order& order, std::string_view key);

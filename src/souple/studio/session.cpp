@@ -134,6 +134,22 @@ void begin_watching(Session& session) {
     session.unsaved = 0;
     session.is_open = true;
     ++session.revision;
+    session.edit_step = EditStep::Opened;
+}
+
+/// What was not told by a checkpoint or a kept state: what touched, and what was before.
+void go_on_from_there(Session& session) {
+    World& world = session.simulation.world;
+    ++world.model.revision;
+    world.scratch->contact.contacts.clear();
+    session.looking.pressing = ArrowsView{"contacts", "N", {}, {}};
+    session.past = {};
+    session.trouble.clear();
+    session.playing = false;
+    session.owed = 0;
+    session.ended = is_finished(session.simulation);
+    place_obstacles(session.simulation);
+    keep(session.simulation, session.past);
 }
 
 EditEffect move_between(Session& session, std::vector<Node>& from, std::vector<Node>& to,
@@ -142,6 +158,7 @@ EditEffect move_between(Session& session, std::vector<Node>& from, std::vector<N
     Document document{from.back(), session.scene.document.files};
     Node old = session.scene.document.root;
     const EditEffect effect = take_document(session, std::move(document));
+    session.edit_step = &from == &session.undo ? EditStep::Undone : EditStep::Redone;
     from.pop_back();
     to.push_back(std::move(old));
     ++session.unsaved;
@@ -163,6 +180,18 @@ void open_scene(Session& session, const std::string& file) {
     session.scene = std::move(scene);
     session.screening.reset();
     begin_watching(session);
+}
+
+void open_scene_again(Session& session, Scene scene, const std::string& state) {
+    check_files_inside(session.folder, scene.document);
+    reread(scene);
+    Simulation simulation = make_simulation(scene);
+    begin_with(session, std::move(simulation));
+    if (!state.empty()) from_plain_bytes(state, "the kept state", session.simulation);
+    session.scene = std::move(scene);
+    session.screening.reset();
+    begin_watching(session);
+    if (!state.empty()) go_on_from_there(session);
 }
 
 void open_recording(Session& session, const std::string& file) {
@@ -191,6 +220,7 @@ Real interval_of(const Session& session) {
 
 bool advance(Session& session) {
     session.trouble.clear();
+    if (session.on_progress) session.on_progress();
     if (session.screening) {
         show_next(*session.screening);
         return true;
@@ -264,6 +294,7 @@ EditEffect set_scene_values(Session& session, std::span<const SceneChange> chang
     }
     Node old = session.scene.document.root;
     const EditEffect effect = take_document(session, std::move(document));
+    session.edit_step = EditStep::Edited;
     session.undo.push_back(std::move(old));
     if (session.undo.size() > most_undo) session.undo.erase(session.undo.begin());
     session.redo.clear();
@@ -333,19 +364,10 @@ bool return_to_checkpoint(Session& session, const std::string& path) {
     Simulation& simulation = session.simulation;
     const bool same = read_checkpoint(path, simulation);
     World& world = simulation.world;
-    ++world.model.revision;
     while (!session.held.points.empty())
         let_go(session.held.points.back().part, session.held.points.back().place, world, session.held);
     world.control.hands = {};
-    world.scratch->contact.contacts.clear();  // a checkpoint does not tell what touched
-    session.looking.pressing = ArrowsView{"contacts", "N", {}, {}};
-    session.past = {};
-    session.trouble.clear();
-    session.playing = false;
-    session.owed = 0;
-    session.ended = is_finished(simulation);
-    place_obstacles(simulation);
-    keep(simulation, session.past);
+    go_on_from_there(session);
     return same;
 }
 

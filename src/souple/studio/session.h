@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -31,6 +32,9 @@ struct Screening {
     int frame = 0;  ///< that is shown
 };
 
+/// What made the present revision of the scene.
+enum class EditStep { None, Opened, Edited, Undone, Redone };
+
 struct Session {
     std::string folder = ".";  ///< nothing outside is read or written
     std::optional<Screening> screening;
@@ -45,6 +49,7 @@ struct Session {
     std::vector<Node> undo, redo;  ///< whole documents, the latest last
     std::uint64_t start_hash = 0;  ///< of the state that the scene starts from
     std::int64_t revision = 0;     ///< of the scene: grows with every edit, undo and opening
+    EditStep edit_step = EditStep::None;  ///< what made it
     int unsaved = 0;               ///< edits since the scene was opened or saved
     bool is_open = false;
     bool playing = false;
@@ -52,6 +57,8 @@ struct Session {
     Real speed = 1;       ///< simulated seconds in one of the clock
     Real owed = 0;        ///< [s] simulated time that the clock has run ahead
     std::string trouble;  ///< why it stopped by itself; empty: it did not
+
+    std::function<void()> on_progress;  ///< called now and then in long work; empty: nobody waits for it
 };
 
 /// Opens a scene file under the session's folder, at its start and paused; or a recording (.rec). Throws as
@@ -59,6 +66,9 @@ struct Session {
 void open_file(Session& session, const std::string& file);
 void open_scene(Session& session, const std::string& file);
 void open_recording(Session& session, const std::string& file);
+
+/// Opens a scene whose document is at hand, where a state of it was taken (to_plain_bytes); empty: at its start.
+void open_scene_again(Session& session, Scene scene, const std::string& state);
 
 /// Back to the start of the scene as it is now.
 void reset(Session& session);

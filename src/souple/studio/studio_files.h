@@ -31,7 +31,14 @@ struct SceneEntry {
     std::string title;    ///< what it says of itself
     std::string picture;  ///< relative to the folder; empty: none
 };
-/// Every scene below `scenes/` of the folder, sorted.
-std::vector<SceneEntry> list_scenes(const std::filesystem::path& folder);
+constexpr int most_listed_scenes = 2000;
+constexpr int most_folder_depth = 8;  ///< below the folder
+
+struct SceneList {
+    std::vector<SceneEntry> scenes;  ///< sorted by file
+    std::string left_out;            ///< what was not looked at, for people; empty: nothing
+};
+/// Every scene below the folder. Hidden folders, `build`, `node_modules` and links to folders are not entered.
+SceneList list_scenes(const std::filesystem::path& folder);
 
 }  // namespace souple

@@ -3,6 +3,7 @@
 
 // The socket to the simulator: orders with answers, frames and states as they come.
 import { Frame, FrameReader } from "./frame";
+import { ProcessNews } from "./process_news";
 
 export interface Expectation { name: string; bound: string; value: number; ok: boolean; }
 export interface Held { part: string; at: [number, number, number]; }
@@ -17,6 +18,7 @@ export type Answer = { ok: boolean; error?: string } & Record<string, any>;
 export class Connection {
   onFrame: (frame: Frame) => void = () => {};
   onStatus: (status: Status) => void = () => {};
+  onProcess: (news: ProcessNews) => void = () => {};
   onState: (connected: boolean) => void = () => {};
   received = 0; // bytes of frames
   private socket?: WebSocket;
@@ -65,6 +67,8 @@ export class Connection {
       answered(message);
     } else if (message.do === "status") {
       this.onStatus(message.status as Status);
+    } else if (message.do === "process") {
+      this.onProcess(message as unknown as ProcessNews);
     }
   }
 }

@@ -36,7 +36,9 @@ export class Keeping {
     const name = this.askName("Export what was seen so far as .rec, .glb, .usda, .obj, .ply, .pvd or .csv", ".glb");
     if (!name) return;
     this.note(`exporting ${name}: the world waits`);
-    const answer = await this.order({ do: "export", file: name });
+    let answer = await this.order({ do: "export", file: name });
+    if (answer.exists && confirm(`${(answer.error ?? "").replace(/:.*/, "")}. Overwrite it?`))
+      answer = await this.order({ do: "export", file: name, overwrite: true });
     if (answer.ok) this.note(`exported ${answer.frames} frames to ${answer.file}`);
   }
 

@@ -13,6 +13,7 @@ import { Inspector } from "./inspector";
 import { Keeping, askAboutEdits } from "./keep";
 import { Shortcut, listen } from "./keys";
 import { showHelp, showProbes, showScenes, showState, showTree } from "./panels";
+import { showProcess } from "./process_news";
 import { SceneView } from "./scene_view";
 import { sightNames } from "./sights";
 import { Touching } from "./touching";
@@ -183,7 +184,13 @@ connection.onState = (connected) => {
   note(connected ? "connected" : `the studio is gone: ${loss}; trying again`, !connected);
   revision = -1;
   file = "";
+  get("process").hidden = true; // what still holds is said again
   if (connected) askStream();
+};
+
+connection.onProcess = (news) => {
+  showProcess(get("process"), news, () => void order({ do: "restart" }));
+  if (news.state === "again") askStream(); // the new process does not know it
 };
 
 /** What frames carry beside places. */
@@ -224,6 +231,7 @@ function offerQuantities(): void {
 
 async function openBrowser(): Promise<void> {
   const answer = await order({ do: "scenes" });
+  get("left_out").textContent = answer.left_out ?? "";
   const show = () => showScenes(get("cards"), answer.scenes ?? [], get<HTMLInputElement>("filter").value, openScene);
   get<HTMLInputElement>("filter").oninput = show;
   show();
