@@ -95,10 +95,10 @@ struct PlotOptions {
 int plot(const PlotOptions& options);
 
 struct StudioOptions {
-    std::string scene;  ///< under the present folder; empty: chosen in the page
-    int port = 0;       ///< 0: any free one
-    int threads = 0;    ///< 0: all
-    double patience = 120;      ///< [s] without a sign of life
+    std::string scene;         ///< under the present folder; empty: chosen in the page
+    int port = 0;              ///< 0: any free one
+    int threads = 0;           ///< 0: all
+    double patience = 120;     ///< [s] without a sign of life
     std::string folder = ".";  ///< of the process that simulates
     bool no_open = false;
 };

@@ -56,24 +56,25 @@ int print_schema() {
 
 int info(const std::string& mesh) {
     if (!mesh.empty()) return print_mesh(mesh);
-    fmt::print("souple {}\n  compiler: {}\n  instructions: {}\n  sanitizer: {}\n  threads: {}\n  studio: {}\n",
-               SOUPLE_VERSION, __VERSION__,
+    fmt::print(
+        "souple {}\n  compiler: {}\n  instructions: {}\n  sanitizer: {}\n  threads: {}\n  studio: {}\n",
+        SOUPLE_VERSION, __VERSION__,
 #if defined(__AVX2__)
-               "x86-64-v3 (AVX2, FMA)",
+        "x86-64-v3 (AVX2, FMA)",
 #else
-               "baseline",
+        "baseline",
 #endif
 #if defined(__SANITIZE_ADDRESS__)
-               "address",
+        "address",
 #elif defined(__SANITIZE_THREAD__)
-               "thread",
+        "thread",
 #else
-               "none",
+        "none",
 #endif
-               default_thread_count(),
-               studio::has_page() ? "with its page"
-                                  : "without its page, since npm or what it fetches was missing: "
-                                    "run tools/setup page with a network, then tools/build release");
+        default_thread_count(),
+        studio::has_page() ? "with its page"
+                           : "without its page, since npm or what it fetches was missing: "
+                             "run tools/setup page with a network, then tools/build release");
     return good;
 }
 

@@ -148,9 +148,10 @@ void add_studio(CLI::App& app, StudioOptions& options, int& code) {
         ->check(CLI::Range(0, 65535));
     verb->add_option("--threads", options.threads, "Threads to use (default: all)")
         ->check(CLI::Range(1, 4096));
-    verb->add_option("--patience", options.patience,
-                     "Seconds without a sign of life, after which the simulation is ended and the scene opened "
-                     "again (default: 120)")
+    verb->add_option(
+            "--patience", options.patience,
+            "Seconds without a sign of life, after which the simulation is ended and the scene opened "
+            "again (default: 120)")
         ->check(CLI::Range(1.0, 1e6));
     verb->add_flag("--no-open", options.no_open, "Print the address only, and show no browser");
     verb->callback([&options, &code] { code = studio(options); });

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// The simulating process as its parent sees it: born from the same program, talked to over a socket, and how it ended.
+// The simulating process as its parent sees it: born from the same program, talked to over a socket, and how
+// it ended.
 #pragma once
 
 #include <sys/types.h>

@@ -59,7 +59,8 @@ RequestHead head_of(const Request& request) {
     return {plain(request.target()), plain(request[http::field::host]), plain(request[http::field::origin])};
 }
 
-/// One page over its WebSocket. It asks for a frame when the one before is on its way: those in between are dropped.
+/// One page over its WebSocket. It asks for a frame when the one before is on its way: those in between are
+/// dropped.
 class LivePage : public std::enable_shared_from_this<LivePage> {
 public:
     LivePage(Office& office, tcp::socket socket) : office_(office), socket_(std::move(socket)) {}

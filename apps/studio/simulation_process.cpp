@@ -3,7 +3,7 @@
 
 #include "simulation_process.h"
 
-#include <fcntl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -49,7 +49,8 @@ struct PageDesk {
     bool is_free = true;
 };
 
-/// What has to be said, and to whom. One thread speaks; the simulator's and the one that hears only leave notes.
+/// What has to be said, and to whom. One thread speaks; the simulator's and the one that hears only leave
+/// notes.
 class Speaker {
 public:
     explicit Speaker(const Socket& socket) : socket_(socket) {}
@@ -133,10 +134,16 @@ private:
 };
 
 Listeners listeners_of(Speaker& speaker) {
-    return {[&](int page, std::string text) { speaker.tell({WireKind::Answer, page, std::move(text)}); },
+    return {[&](int page, std::string text) {
+                speaker.tell({WireKind::Answer, page, std::move(text)});
+            },
             [&](std::shared_ptr<const LiveFrame> frame) { speaker.show(std::move(frame)); },
-            [&](std::string status) { speaker.tell({WireKind::Status, 0, std::move(status)}); },
-            [&](JournalEntry entry) { speaker.tell({WireKind::Entry, 0, to_bytes(entry)}); }};
+            [&](std::string status) {
+                speaker.tell({WireKind::Status, 0, std::move(status)});
+            },
+            [&](JournalEntry entry) {
+                speaker.tell({WireKind::Entry, 0, to_bytes(entry)});
+            }};
 }
 
 void hear(WireMessage message, Simulator& simulator, Speaker& speaker) {
@@ -200,7 +207,9 @@ void close_others() {
 }  // namespace
 
 int serve_simulation(const std::string& folder, int threads) {
-    if (fcntl(simulation_socket, F_GETFD) < 0)
+    int kind = 0;
+    socklen_t size = sizeof kind;
+    if (getsockopt(simulation_socket, SOL_SOCKET, SO_TYPE, &kind, &size) != 0)
         throw InputError("this verb is only for the studio, which starts it: type `souple studio`");
     close_others();
     std::signal(SIGINT, SIG_IGN);  // Ctrl-C ends the server, and with its socket this process

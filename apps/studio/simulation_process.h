@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// The process that simulates: a simulator between two ends of a socket. Frames are packed here, for each page by itself.
+// The process that simulates: a simulator between two ends of a socket. Frames are packed here, for each page
+// by itself.
 #pragma once
 
 #include <string>

@@ -102,10 +102,11 @@ void Simulator::tell_edits() {
     if (!listeners_.kept) return;
     const bool edited = session_.revision != told_.revision;
     JournalEntry entry = tell(session_, edited ? session_.edit_step : EditStep::None, edited);
-    const Standing now{entry.standing.revision, entry.standing.unsaved, entry.standing.playing,
-                       entry.standing.speed, 0, 0};
-    if (!edited && now == told_) return;
+    const Standing now{
+        entry.standing.revision, entry.standing.unsaved, entry.standing.playing, entry.standing.speed, 0, 0};
+    if (!edited && now == told_ && entry.held == told_held_) return;
     told_ = now;
+    told_held_ = entry.held;
     listeners_.kept(std::move(entry));
 }
 

@@ -68,8 +68,9 @@ private:
     int threads_;
     double next_frame_ = 0, last_status_ = -1;  ///< [s] of the clock
     Standing told_;                             ///< what was kept last
-    double next_state_ = 0;                     ///< [s] of the clock
-    bool moved_ = false;                        ///< since a state was kept
+    std::string told_held_;
+    double next_state_ = 0;  ///< [s] of the clock
+    bool moved_ = false;     ///< since a state was kept
     std::atomic<std::int64_t> beats_ = 0;
     std::atomic<int> watchers_ = 0;
     std::thread thread_;

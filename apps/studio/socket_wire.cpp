@@ -36,7 +36,8 @@ std::optional<WireMessage> SocketReader::wait(std::chrono::milliseconds longest)
     const auto end = std::chrono::steady_clock::now() + longest;
     while (true) {
         if (std::optional<WireMessage> message = reader_.next()) return message;
-        const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+        const auto left =
+            std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
         if (at_end_ || left.count() <= 0) return {};
         pollfd waiting{socket_.number(), POLLIN, 0};
         if (poll(&waiting, 1, static_cast<int>(left.count())) <= 0) continue;

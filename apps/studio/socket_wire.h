@@ -32,8 +32,8 @@ class SocketReader {
 public:
     explicit SocketReader(const Socket& socket) : socket_(socket) {}
 
-    /// The next message; nothing when none came in this time, or when the other side is gone. Throws InputError for
-    /// what is no message.
+    /// The next message; nothing when none came in this time, or when the other side is gone. Throws
+    /// InputError for what is no message.
     std::optional<WireMessage> wait(std::chrono::milliseconds longest);
     bool is_at_end() const { return at_end_; }
 

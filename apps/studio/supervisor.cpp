@@ -19,9 +19,9 @@ namespace souple::studio {
 
 namespace {
 
-constexpr double steady = 10;                 // [s] who lives longer did not die of how it was opened
-constexpr int most_deaths = 5;                // one after the other
-constexpr double silence_to_tell = 5;         // [s]
+constexpr double steady = 10;                  // [s] who lives longer did not die of how it was opened
+constexpr int most_deaths = 5;                 // one after the other
+constexpr double silence_to_tell = 5;          // [s]
 constexpr std::size_t most_unanswered = 5000;  // orders
 constexpr auto tick = std::chrono::milliseconds(500);
 constexpr double most_tick = 2;  // [s] when all of this was stopped, nobody was silent
@@ -166,10 +166,10 @@ void Supervisor::write() {
 void Supervisor::begin_process() {
     std::vector<std::string> words{"studio-simulation", "--folder", options_.folder};
     if (options_.threads > 0) words.insert(words.end(), {"--threads", std::to_string(options_.threads)});
+    is_ready_ = was_busy_ = false;
     child_ = start_child(words);
     reader_.emplace(*child_.socket);
     born_ = now_in_seconds();
-    is_ready_ = was_busy_ = false;
     const std::lock_guard lock(mutex_);
     Journal kept = journal_;
     if (retry_ == Retry::FromStart) kept.state.clear();
@@ -184,15 +184,16 @@ void Supervisor::begin_process() {
 }
 
 void Supervisor::watch() {
-    while (true) {
-        const std::string reason = listen();
-        {
-            const std::lock_guard lock(mutex_);
-            if (stopping_) return;
-        }
+    std::string reason = listen();
+    while (!asked(&Supervisor::stopping_)) {
         bury(reason);
         if (retry_ == Retry::Never && !wait_for_restart()) return;
-        begin_process();
+        try {
+            begin_process();
+            reason = listen();
+        } catch (const std::exception& error) {  // no memory for it, no process to be had
+            reason = error.what();
+        }
     }
 }
 
@@ -229,19 +230,25 @@ std::string Supervisor::listen() {
 
 void Supervisor::take(WireMessage message) {
     switch (message.kind) {
-        case WireKind::Answer: return take_answer(std::move(message));
-        case WireKind::Status: return listeners_.status ? listeners_.status(std::move(message.bytes)) : void();
+        case WireKind::Answer:
+            return take_answer(std::move(message));
+        case WireKind::Status:
+            return listeners_.status ? listeners_.status(std::move(message.bytes)) : void();
         case WireKind::Frame:
             return listeners_.shown ? listeners_.shown(message.page, std::move(message.bytes)) : void();
-        case WireKind::Ready: return tell_ready();
-        case WireKind::Failed: throw InputError(message.bytes);
-        case WireKind::Alive: return;
+        case WireKind::Ready:
+            return tell_ready();
+        case WireKind::Failed:
+            throw InputError(message.bytes);
+        case WireKind::Alive:
+            return;
         case WireKind::Entry: {
             JournalEntry entry = entry_from_bytes(message.bytes);
             const std::lock_guard lock(mutex_);
             return keep(std::move(entry), journal_);
         }
-        default: throw InputError("the simulation said what only the server says");
+        default:
+            throw InputError("the simulation said what only the server says");
     }
 }
 
@@ -265,7 +272,8 @@ void Supervisor::tell_ready() {
     Journal kept;
     {
         const std::lock_guard lock(mutex_);
-        kept = {journal_.file, {}, 0, journal_.standing, ""};
+        kept.file = journal_.file;
+        kept.standing = journal_.standing;
     }
     std::string text = fmt::format("The simulation had died: {}. ", reason_);
     if (kept.file.empty())
@@ -275,16 +283,18 @@ void Supervisor::tell_ready() {
     else
         text += fmt::format("The scene is open again at {:.3f} s, step {}", kept.standing.time,
                             kept.standing.step);
-    if (kept.standing.unsaved > 0) text += ", with " + count_text(kept.standing.unsaved, "edit") + " not saved";
+    if (kept.standing.unsaved > 0)
+        text += ", with " + count_text(kept.standing.unsaved, "edit") + " not saved";
     if (retry_ == Retry::Paused) text += "; it stays paused";
     announce("again", text);
 }
 
 void Supervisor::tell_silence(double silence) {
     if (silence > silence_to_tell)
-        announce("busy", fmt::format("The simulation has not answered for {:.0f} s; after {:.0f} s it is ended and "
-                                     "the scene opened again.",
-                                     silence, options_.patience));
+        announce("busy",
+                 fmt::format("The simulation has not answered for {:.0f} s; after {:.0f} s it is ended and "
+                             "the scene opened again.",
+                             silence, options_.patience));
     else if (was_busy_)
         announce("running", "");
     was_busy_ = silence > silence_to_tell;
@@ -321,10 +331,11 @@ void Supervisor::bury(const std::string& reason) {
     for (const Order& order : lost)
         if (order.page != 0) listeners_.answered(order.page, refusal(order.message, text));
     if (!is_down_) return announce("lost", text + " The scene is opened again.");
-    announce("down", fmt::format("{} It died {} one after the other and is not started again by itself; {} not "
-                                 "saved, and kept here. Save the scene, or start the simulation again.",
-                                 text, count_text(deaths_, "time"),
-                                 edits == 1 ? "1 edit is" : fmt::format("{} edits are", edits)));
+    announce("down",
+             fmt::format("{} It died {} one after the other and is not started again by itself; {} not "
+                         "saved, and kept here. Save the scene, or start the simulation again.",
+                         text, count_text(deaths_, "time"),
+                         edits == 1 ? "1 edit is" : fmt::format("{} edits are", edits)));
 }
 
 /// False when the studio ends.

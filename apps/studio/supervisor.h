@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Keeps a simulating process and what it must not lose: the edits of its scene and its last state. When that process
-// dies or is stuck, another one opens the scene again where it was. The server never simulates.
+// Keeps a simulating process and what it must not lose: the edits of its scene and its last state. When that
+// process dies or is stuck, another one opens the scene again where it was. The server never simulates.
 #pragma once
 
 #include <condition_variable>
@@ -28,9 +28,11 @@ struct SupervisorOptions {
 /// Who is told what; called on a thread of the supervisor, or on the one that says something.
 struct PageListeners {
     std::function<void(int page, std::string answer)> answered;
-    std::function<void(int page, std::string frame)> shown;  ///< then free_page says that it may have one more
+    std::function<void(int page, std::string frame)>
+        shown;  ///< then free_page says that it may have one more
     std::function<void(std::string status)> status;
-    /// Of the process: lost, again, down, busy, running; `lasts` until the next news, for pages that come later too.
+    /// Of the process: lost, again, down, busy, running; `lasts` until the next news, for pages that come
+    /// later too.
     std::function<void(std::string news, bool lasts)> news;
 };
 
@@ -85,7 +87,7 @@ private:
     PageListeners listeners_;
     ChildProcess child_;
     std::optional<SocketReader> reader_;
-    double born_ = 0;                  ///< [s] of the clock
+    double born_ = 0;  ///< [s] of the clock
     bool is_ready_ = false, was_busy_ = false, plays_ = false;
     std::string reason_, own_answer_;  ///< of the last death; to an order of no page
     int deaths_ = 0;                   ///< one after the other

@@ -148,6 +148,7 @@ class StudioTest(CommandLineTest):
         self.assert_refused(["studio", "--no-open", "scenes/none.json"], "none.json")
         self.assert_refused(["studio", "--no-open", "/etc/passwd"], "outside")
         self.assert_refused(["studio", "--no-open", "--port", studio.port], f"port {studio.port}")
+        self.assert_refused(["studio-simulation"], "souple studio")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ FLAGS = {
                "--field-of-view", "--set", "--threads", "--quiet"],
     "plot": ["--output"],
     "export": ["--output", "--format", "--frames", "--hairs", "--hair-points", "--thinning", "--large", "--partial", "--quiet"],
-    "studio": ["--port", "--threads", "--no-open"],
+    "studio": ["--port", "--threads", "--patience", "--no-open"],
 }
 PAGES = {"render": "pictures.md", "plot": "pictures.md", "export": "exports.md", "studio": "../studio.md"}
 
@@ -134,7 +134,7 @@ class Info(CommandLineTest):
     def test_info_says_what_was_built_and_where_it_runs(self):
         text = self.good("info").out
         self.assertRegex(text, r"^souple \d+\.\d+\.\d+\n")
-        for word in ("compiler: ", "instructions: ", "sanitizer: ", "threads: "):
+        for word in ("compiler: ", "instructions: ", "sanitizer: ", "threads: ", "studio: with"):
             self.assertIn(word, text)
 
 

@@ -67,6 +67,18 @@ export const keepCases = (page) => ({
     reply(page, "out/past.rec");
     await page.selectOption("#keep", "export");
     await until(page, () => /exported 4 frames/.test(document.getElementById("note").textContent));
+    page.once("dialog", async (name) => { // the same name again: the page asks before it is overwritten
+      page.once("dialog", (question) => (assert.match(question.message(), /past.rec would be overwritten. Overwrite/), question.dismiss()));
+      await name.accept("out/past.rec");
+    });
+    await page.selectOption("#keep", "export");
+    await until(page, () => /would be overwritten/.test(document.getElementById("note").textContent));
+    page.once("dialog", async (name) => {
+      page.once("dialog", (question) => question.accept());
+      await name.accept("out/past.rec");
+    });
+    await page.selectOption("#keep", "export");
+    await until(page, () => /exported 4 frames/.test(document.getElementById("note").textContent));
     const last = await nodeOf(page, "cloth", 500);
     await say(page, { do: "open", scene: "out/past.rec", drop_edits: true });
     await until(page, () => window.studio.status()?.recording);

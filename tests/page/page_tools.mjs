@@ -158,6 +158,14 @@ export async function startPaused(page) {
   await waitExactly(page, 0);
 }
 
+/** The process that simulates for the server; nothing while there is none. */
+export function simulation() {
+  for (const task of readdirSync(`/proc/${server.pid}/task`)) {
+    const [child] = readFileSync(`/proc/${server.pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean);
+    if (child) return Number(child);
+  }
+}
+
 /** Answers the next question of the page. */
 export const reply = (page, text) => page.once("dialog", (dialog) => dialog.accept(text));
 
@@ -185,7 +193,7 @@ function readHairs(file) {
 export async function hairDifferences(page, count) {
   await say(page, { do: "checkpoint", file: "out/hair.checkpoint" });
   await say(page, { do: "return", file: "out/hair.checkpoint" }); // the past is this moment alone
-  const answer = await say(page, { do: "export", file: "out/hair.obj", hairs: count });
+  const answer = await say(page, { do: "export", file: "out/hair.obj", hairs: count, overwrite: true });
   assert.equal(answer.ok, true, answer.error);
   const step = (await status(page)).step;
   await waitExactly(page, step);

@@ -8,6 +8,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { editCases } from "./cases_edit.mjs";
 import { keepCases } from "./cases_keep.mjs";
+import { processCases } from "./cases_process.mjs";
 import { touchCases } from "./cases_touch.mjs";
 import { watchCases } from "./cases_watch.mjs";
 import { browser, faults, folder, openPage, openScene, patience, pictures, printed, say, server, until, waitStep } from "./page_tools.mjs";
@@ -28,7 +29,7 @@ async function runCase(name, run) {
   }
 }
 
-const cases = pictures ? {} : { ...watchCases(page), ...touchCases(page), ...editCases(page), ...keepCases(page) };
+const cases = pictures ? {} : { ...watchCases(page), ...touchCases(page), ...editCases(page), ...keepCases(page), ...processCases(page) };
 for (const [name, run] of Object.entries(cases)) if (!only || new RegExp(only).test(name)) await runCase(name, run);
 
 if (pictures) {

@@ -132,7 +132,7 @@ TEST(Hands, a_held_point_does_not_move_in_a_step_in_which_an_animated_number_cha
     Session& session = opened.session;
     World& world = session.simulation.world;
     const std::string name = current_frame(session).frame.curves.at(0).head.name;
-    hold_still(find_touched(session.plan, world, {name, 0, Vec3::Zero()}), world, session.held);
+    hold_still(find_touched(session.plan, world, {name, 0, Vec3::Zero()}), world, session.simulation.held);
     for (int k = 0; k < 10; ++k) {
         take_steps(session, 1);
         EXPECT_EQ(world.state.x[0], Vec3::Zero()) << "step " << k;
@@ -176,11 +176,11 @@ TEST(Hands, a_held_particle_of_a_wisp_stays_while_the_rest_swings) {
     World& world = session.simulation.world;
     const std::string name = current_frame(session).wisps.at(0).head.name;
     const Vec3 tip = world.state.x.back();
-    hold_still(find_touched(session.plan, world, {name, 0, tip}), world, session.held);
+    hold_still(find_touched(session.plan, world, {name, 0, tip}), world, session.simulation.held);
     set_scene_value(session, "gravity", make_array({5, -5, 0}));
     take_steps(session, 60);
     EXPECT_LT((world.state.x.back() - tip).norm(), 1e-9);
-    let_go(0, tip, world, session.held);
+    let_go(0, tip, world, session.simulation.held);
     take_steps(session, 60);
     EXPECT_GT((world.state.x.back() - tip).norm(), 0.01);
 }

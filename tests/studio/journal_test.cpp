@@ -40,10 +40,10 @@ std::string hash_now(const Session& session) { return hash_text(session.simulati
 TEST(Journal, a_session_is_opened_again_with_its_edits_and_its_state) {
     OpenSession opened(falling_stone());
     Journal journal = begin_journal(opened.session);
-    for (const char* order :
-         {R"({"do":"set","path":"gravity","value":[0,-5,0]})", R"({"do":"set","path":"gravity","value":[0,-6,0]})",
-          R"({"do":"set","path":"gravity","value":[0,-7,0]})", R"({"do":"undo"})", R"({"do":"speed","value":2})",
-          R"({"do":"step","count":5})"})
+    for (const char* order : {R"({"do":"set","path":"gravity","value":[0,-5,0]})",
+                              R"({"do":"set","path":"gravity","value":[0,-6,0]})",
+                              R"({"do":"set","path":"gravity","value":[0,-7,0]})", R"({"do":"undo"})",
+                              R"({"do":"speed","value":2})", R"({"do":"step","count":5})"})
         EXPECT_TRUE(is_ok(say(opened.session, order, journal))) << order;
     keep(tell(opened.session, EditStep::None, true), journal);
 
@@ -84,7 +84,8 @@ TEST(Journal, no_more_edits_are_kept_than_can_be_taken_back) {
     OpenSession opened(falling_stone());
     Journal journal = begin_journal(opened.session);
     for (std::size_t k = 0; k < most_undo + 5; ++k)
-        say(opened.session, R"({"do":"set","path":"gravity","value":[0,-)" + std::to_string(k + 1) + ",0]}", journal);
+        say(opened.session, R"({"do":"set","path":"gravity","value":[0,-)" + std::to_string(k + 1) + ",0]}",
+            journal);
     EXPECT_EQ(journal.documents.size(), most_undo + 1);
     Session again;
     again.folder = opened.folder.string();
@@ -108,7 +109,8 @@ TEST(Journal, what_cannot_have_been_told_is_refused_and_changes_nothing) {
 TEST(Journal, damaged_bytes_are_refused_and_never_crash) {
     OpenSession opened(falling_stone());
     const Journal journal = begin_journal(opened.session);
-    const std::string entry = to_bytes(tell(opened.session, EditStep::Opened, true)), whole = to_bytes(journal);
+    const std::string entry = to_bytes(tell(opened.session, EditStep::Opened, true)),
+                      whole = to_bytes(journal);
     Rng chance = stream_of(7, "journal");
     for (int k = 0; k < 300; ++k) {
         std::string bytes = k % 2 ? entry : whole;

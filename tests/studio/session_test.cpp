@@ -218,16 +218,16 @@ TEST(Touch, a_held_point_stays_and_falls_when_let_go) {
     World& world = session.simulation.world;
     const std::string name = current_frame(session).frame.curves[0].head.name;
     const Vec3 tip = world.state.x.back();
-    hold_still(find_touched(session.plan, world, {name, 0, tip}), world, session.held);
+    hold_still(find_touched(session.plan, world, {name, 0, tip}), world, session.simulation.held);
     hash_after(session, 50);
     EXPECT_EQ(world.state.x.back(), tip);
     set_scene_value(session, "gravity", make_array({0, -20, 0}));
     hash_after(session, 20);
     EXPECT_EQ(world.state.x.back(), tip) << "an edit must not lose what is held";
-    let_go(0, tip, world, session.held);
+    let_go(0, tip, world, session.simulation.held);
     hash_after(session, 50);
     EXPECT_GT((world.state.x.back() - tip).norm(), 0.05);
-    EXPECT_THROW(let_go(0, tip, world, session.held), InputError);
+    EXPECT_THROW(let_go(0, tip, world, session.simulation.held), InputError);
 }
 
 TEST(Touch, what_is_no_structure_cannot_be_touched) {

@@ -200,6 +200,10 @@ void check_controls(const Scene& scene) {
             check_times(scene, path + ".keys", motion->keys);
             check_reference(scene, path + ".part", motion->part, matter_names(scene.def), "part");
         }
+        if (const auto* hold = std::get_if<HoldSpotDef>(&scene.def.controls[c]))
+            check_reference(scene, path + ".spot.part", hold->spot.part, matter_names(scene.def), "part");
+        if (const auto* load = std::get_if<LoadSpotDef>(&scene.def.controls[c]))
+            check_reference(scene, path + ".spot.part", load->spot.part, matter_names(scene.def), "part");
         if (const auto* animate = std::get_if<AnimateDef>(&scene.def.controls[c]))
             check_animation(scene, path, *animate);
     }

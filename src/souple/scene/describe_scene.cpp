@@ -134,6 +134,26 @@ void describe(Binder& b, MotionDef& d) {
     b.check(d.keys.empty() != d.part.empty(), "a motion needs either keys or a part");
 }
 
+void describe(Binder& b, HoldSpotDef& d) {
+    b.about(
+        "Holds a spot: a point of a plain part stays there exactly; a body, or cloth that refines itself, "
+        "hangs there on a damped spring.");
+    b.field("name", d.name, {.doc = "For paths."});
+    b.field("spot", d.spot, {.required = true, .doc = "Of which material."});
+    b.field("at", d.at, {.unit = "m", .doc = "Where; where the spot is then if not given."});
+    b.field("from", d.from, {.unit = "s", .doc = "From this time on."});
+    b.check(!d.spot.every, "one spot is held: every belongs to links");
+}
+
+void describe(Binder& b, LoadSpotDef& d) {
+    b.about("A force on a spot.");
+    b.field("name", d.name, {.doc = "For paths."});
+    b.field("spot", d.spot, {.required = true, .doc = "Of which material."});
+    b.field("force", d.force, {.unit = "N", .required = true, .doc = "In world axes."});
+    b.field("from", d.from, {.unit = "s", .doc = "From this time on."});
+    b.check(!d.spot.every, "one spot is loaded: every belongs to links");
+}
+
 void describe(Binder& b, ProbeDef& d) {
     b.about("A number measured over time.");
     b.field("name", d.name, {.required = true, .min_size = 1, .doc = "What expectations call it."});

@@ -24,6 +24,8 @@ inline const char* kind_name(const PressureDef&) { return "pressure"; }
 inline const char* kind_name(const CentripetalDef&) { return "centripetal"; }
 inline const char* kind_name(const AnimateDef&) { return "animate"; }
 inline const char* kind_name(const MotionDef&) { return "motion"; }
+inline const char* kind_name(const HoldSpotDef&) { return "hold"; }
+inline const char* kind_name(const LoadSpotDef&) { return "load"; }
 
 void describe(Binder& b, DragDef& d);
 void describe(Binder& b, UniformWindDef& d);
@@ -36,6 +38,8 @@ void describe(Binder& b, LinkEndDef& d);
 void describe(Binder& b, LinkDef& d);
 void describe(Binder& b, AnimateDef& d);
 void describe(Binder& b, MotionDef& d);
+void describe(Binder& b, HoldSpotDef& d);
+void describe(Binder& b, LoadSpotDef& d);
 void describe(Binder& b, ProbeDef& d);
 void describe(Binder& b, ExpectDef& d);
 void describe(Binder& b, PreRollDef& d);

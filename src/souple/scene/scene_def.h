@@ -119,7 +119,21 @@ struct MotionDef {
     std::vector<PoseKeyDef> keys;
     bool smooth = false;
 };
-using ControlChoice = std::variant<AnimateDef, MotionDef>;
+/// Holds a spot for good from a time on.
+struct HoldSpotDef {
+    std::string name;
+    LinkEndDef spot;
+    std::optional<Vec3> at;  ///< [m] default: where the spot is then
+    Real from = 0;           ///< [s]
+};
+/// A force that acts on a spot for good from a time on.
+struct LoadSpotDef {
+    std::string name;
+    LinkEndDef spot;
+    Vec3 force = Vec3::Zero();  ///< [N] world axes
+    Real from = 0;              ///< [s]
+};
+using ControlChoice = std::variant<AnimateDef, MotionDef, HoldSpotDef, LoadSpotDef>;
 
 // --- what is measured ---
 

@@ -51,6 +51,7 @@ void check_animated_values(Simulation& simulation) {
 StepReport take_step(Simulation& simulation) {
     World& world = simulation.world;
     animate(simulation);
+    hold_things(simulation);
     world.scratch->profile = {};
     const StepReport report = world.step(simulation.settings);
     for (std::size_t s = 0; s < stage_names.size(); ++s)
@@ -127,6 +128,7 @@ Simulation make_simulation(Scene scene) {
     simulation.world.state.step =
         -std::llround(simulation.scene.def.pre_roll.duration / simulation.settings.h);
     simulation.probes = make_probes(simulation.scene, simulation.world);
+    simulation.held = read_held(simulation.scene, simulation.world);
     if (!is_settling(simulation)) begin(simulation);
     return simulation;
 }

@@ -10,6 +10,7 @@
 
 #include "souple/dynamics/world.h"
 #include "souple/scene/expectations.h"
+#include "souple/scene/held_things.h"
 #include "souple/scene/json/paths.h"
 #include "souple/scene/probes.h"
 #include "souple/scene/scene.h"
@@ -30,6 +31,7 @@ struct Simulation {
     std::int64_t step_count = 0;  ///< of the whole scene, pre-roll apart
     std::vector<AnimatedNumber> animated;
     std::vector<Probe> probes;
+    HeldThings held;
     std::uint64_t settings_hash = 0;  ///< of everything the scene says, as it was loaded
     HairGallery shown;                ///< hair as it is, where somebody has looked
     Profile profile;                  ///< [s] by stage, summed over steps

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "souple/scene/checkpoint.h"
+#include "souple/scene/json/parse.h"
+#include "souple/scene/json/write.h"
 #include "souple/studio/messages.h"
 
 namespace souple {
@@ -19,6 +21,7 @@ JournalEntry tell(const Session& session, EditStep edit, bool with_state) {
     if (edit == EditStep::Opened) entry.file = screens ? session.screening->file : session.scene.file;
     if (!screens && (edit == EditStep::Opened || edit == EditStep::Edited))
         entry.document = pack_document(session.scene.document);
+    if (!screens) entry.held = to_text(held_controls(session.simulation));
     if (screens) {
         entry.standing.step = session.screening->frame;
         entry.standing.time = session.screening->frame * interval_of(session);
@@ -58,6 +61,12 @@ Scene scene_of(const Journal& journal) {
     return {journal.file, unpack_document(journal.documents[journal.now]), {}};
 }
 
+Node held_of(const Journal& journal) {
+    Node held = journal.held.empty() ? make_array() : parse_json(journal.held, "what is held").root;
+    if (!held.is(NodeKind::Array)) throw InputError("what is held is no list");
+    return held;
+}
+
 }  // namespace
 
 void keep(JournalEntry entry, Journal& journal) {
@@ -77,6 +86,7 @@ void keep(JournalEntry entry, Journal& journal) {
     if (entry.edit == EditStep::Edited) add_document(std::move(entry.document), journal);
     if (entry.edit == EditStep::Undone) --journal.now;
     if (entry.edit == EditStep::Redone) ++journal.now;
+    journal.held = std::move(entry.held);
     if (entry.state) journal.state = std::move(*entry.state);
 }
 
@@ -88,7 +98,8 @@ void open_again(Session& session, const Journal& journal) {
     } else {
         std::vector<Document> documents;
         for (const std::string& packed : journal.documents) documents.push_back(unpack_document(packed));
-        open_scene_again(session, scene_of(journal), journal.state);
+        const Node held = held_of(journal);
+        open_scene_again(session, scene_of(journal), journal.state, &held);
         const auto now = static_cast<std::ptrdiff_t>(journal.now);
         for (auto past = documents.begin(); past != documents.begin() + now; ++past)
             session.undo.push_back(std::move(past->root));
@@ -108,6 +119,7 @@ std::string save_kept(const std::string& folder, std::string_view message, Journ
     Session session;
     session.folder = folder;
     session.scene = scene_of(journal);
+    session.kept_held = held_of(journal);
     session.is_open = true;
     session.unsaved = journal.standing.unsaved;
     const std::string reply = answer(session, 0, message);

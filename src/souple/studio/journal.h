@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// What a session tells of its edits and its state while it runs, so that somebody else can keep them; and how it is
-// opened again from what was kept. The process that simulates tells, the one that serves pages keeps.
+// What a session tells of its edits and its state while it runs, so that somebody else can keep them; and how
+// it is opened again from what was kept. The process that simulates tells, the one that serves pages keeps.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +34,7 @@ struct JournalEntry {
     std::string file;      ///< opened: the scene or recording
     std::string document;  ///< opened, edited: the scene as it is now, packed; empty: a recording
     Standing standing;
+    std::string held;                  ///< controls that hold and load, as JSON
     std::optional<std::string> state;  ///< bytes of it
 };
 
@@ -43,6 +44,7 @@ struct Journal {
     std::vector<std::string> documents;  ///< of the scene after each edit, packed
     std::uint64_t now = 0;               ///< which of them holds; those after it can be made again
     Standing standing;
+    std::string held;   ///< controls that hold and load, as JSON
     std::string state;  ///< empty: the start of the scene
 };
 
@@ -52,8 +54,8 @@ JournalEntry tell(const Session& session, EditStep edit, bool with_state);
 /// Adds what was told. Throws InputError, and changes nothing, for what cannot be: another process said it.
 void keep(JournalEntry entry, Journal& journal);
 
-/// Puts the session where the journal stands, paused. Files that the scene names are read again. Throws InputError
-/// when they, or the state, are not what they were.
+/// Puts the session where the journal stands, paused. Files that the scene names are read again. Throws
+/// InputError when they, or the state, are not what they were.
 void open_again(Session& session, const Journal& journal);
 
 /// Carries out the order `save` without a session, and answers it.

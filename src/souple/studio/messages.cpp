@@ -207,8 +207,7 @@ Node answer_node(std::string_view message, const CarryOut& carry_out) {
 }  // namespace
 
 std::string answer(Session& session, int page, std::string_view message) {
-    return to_text(
-        answer_node(message, [&](const Node& said) { return carry_out({session, page, said}); }));
+    return to_text(answer_node(message, [&](const Node& said) { return carry_out({session, page, said}); }));
 }
 
 std::string refusal(std::string_view message, const std::string& why) {

@@ -33,8 +33,8 @@ void check_free(const std::filesystem::path& path) {
     const std::vector<std::string> there = files_in_the_way(path.string());
     if (there.empty()) return;
     const std::string others = there.size() == 1 ? "" : fmt::format(" and {} more", there.size() - 1);
-    throw ThereAlready(fmt::format("{}{} would be overwritten: choose another name, or say \"overwrite\": true",
-                                   there.front(), others));
+    throw ThereAlready(fmt::format(
+        "{}{} would be overwritten: choose another name, or say \"overwrite\": true", there.front(), others));
 }
 
 bool is_true(const Order& order, std::string_view key) {
@@ -48,7 +48,9 @@ constexpr const char* checkpoint_advice = "a checkpoint is a .checkpoint file";
 
 Node do_save(const Order& order) {
     const auto path = target_of(order, ".json", "a scene is saved as a .json file");
-    write_whole_file(path.string(), saved_text(order.session.scene.document, path));
+    const Session& session = order.session;
+    const Node held = session.kept_held ? *session.kept_held : held_controls(session.simulation);
+    write_whole_file(path.string(), saved_text(with_held(session.scene.document, held), path));
     order.session.unsaved = 0;
     return kept_as(order, path);
 }

@@ -49,7 +49,8 @@ Node do_release(const Order& order) {
 Node do_pin(const Order& order) {
     Session& session = order.session;
     World& world = session.simulation.world;
-    hold_still(find_touched(session.plan, world, touched_in(order)), world, session.held);
+    hold_still(find_touched(session.plan, world, touched_in(order)), world, session.simulation.held);
+    ++session.unsaved;
     forget_after(world.state.step, session.past);
     return make_object();
 }
@@ -59,7 +60,8 @@ Node do_unpin(const Order& order) {
     World& world = session.simulation.world;
     const int part = find_part(world.model, text_of(order, "part"));
     if (part < 0) throw InputError("there is no such part");
-    let_go(part, place_in(order, "at"), world, session.held);
+    let_go(part, place_in(order, "at"), world, session.simulation.held);
+    ++session.unsaved;
     forget_after(world.state.step, session.past);
     return make_object();
 }
@@ -74,22 +76,22 @@ Node do_push(const Order& order) {
 
 Node do_add_force(const Order& order) {
     Session& session = order.session;
-    const World& world = session.simulation.world;
+    World& world = session.simulation.world;
     const Vec3 force = place_in(order, "force");
     if (hands_of(order).forces.size() >= most_held_forces) throw InputError("there are too many forces");
-    const HeldForce held{session.next_force, find_touched(session.plan, world, touched_in(order)), force};
-    hands_of(order).forces.push_back(held);
-    ++session.next_force;
+    const Grab spot = find_touched(session.plan, world, touched_in(order));
+    const int number = load(spot, force, world, session.simulation.held);
+    ++session.unsaved;
     forget_after(world.state.step, session.past);
-    return make_object({{"number", held.number}, {"part", world.model.parts[held.at.part].name}});
+    return make_object({{"number", number}, {"part", world.model.parts[spot.part].name}});
 }
 
 Node do_remove_force(const Order& order) {
     Session& session = order.session;
-    const Real number = number_of(order, "number", 1, 1e9);
-    const auto gone =
-        std::erase_if(hands_of(order).forces, [&](const HeldForce& held) { return held.number == number; });
-    if (gone == 0) throw InputError(fmt::format("there is no force {}", number));
+    const int number = static_cast<int>(number_of(order, "number", 1, 1e9));
+    if (!take_away(number, session.simulation.world, session.simulation.held))
+        throw InputError(fmt::format("there is no force {}", number));
+    ++session.unsaved;
     forget_after(session.simulation.world.state.step, session.past);
     return make_object();
 }

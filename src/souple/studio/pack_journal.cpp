@@ -110,6 +110,7 @@ std::string to_bytes(const JournalEntry& entry) {
     out.put(std::string_view(entry.file));
     out.put(std::string_view(entry.document));
     put(out, entry.standing);
+    out.put(std::string_view(entry.held));
     out.put(static_cast<std::uint64_t>(entry.state.has_value()));
     if (entry.state) out.put(std::string_view(*entry.state));
     return out.take();
@@ -124,6 +125,7 @@ JournalEntry entry_from_bytes(std::string_view bytes) {
     entry.file = get_text(in);
     entry.document = get_text(in);
     entry.standing = get_standing(in);
+    entry.held = get_text(in);
     if (get_word(in) != 0) entry.state = get_text(in);
     check_end(in);
     return entry;
@@ -136,6 +138,7 @@ std::string to_bytes(const Journal& journal) {
     for (const std::string& document : journal.documents) out.put(std::string_view(document));
     out.put(journal.now);
     put(out, journal.standing);
+    out.put(std::string_view(journal.held));
     out.put(std::string_view(journal.state));
     return out.take();
 }
@@ -147,6 +150,7 @@ Journal journal_from_bytes(std::string_view bytes) {
     for (std::uint64_t left = get_word(in); left > 0; --left) journal.documents.push_back(get_text(in));
     journal.now = get_word(in);
     journal.standing = get_standing(in);
+    journal.held = get_text(in);
     journal.state = get_text(in);
     check_end(in);
     return journal;

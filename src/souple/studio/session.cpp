@@ -44,11 +44,11 @@ void begin_with(Session& session, Simulation fresh) {
     session.simulation = std::move(fresh);
     session.plan = plan_view(session.simulation.world.model);
     session.past = {};
-    session.held = {};
     session.looking.pressing.reset();
     session.ended = false;
     session.owed = 0;
     session.trouble.clear();
+    hold_things(session.simulation);
     place_obstacles(session.simulation);
     keep(session.simulation, session.past);
 }
@@ -69,7 +69,7 @@ bool can_go_on(const Session& session, const Node& root, const Simulation& fresh
     const Node& old = session.scene.document.root;
     return same_member(old, root, "pre_roll") && same_member(old, root, "seed") &&
            hash_of(fresh.world.state) == session.start_hash &&
-           same_parts(session.simulation.world.model, fresh.world.model);
+           same_parts(session.simulation.world.model, fresh.world.model) && hold_alike(old, root);
 }
 
 /// The new model takes over the state that is.
@@ -91,7 +91,7 @@ void go_on_with(Session& session, const Node& root, Simulation fresh) {
     running.step_count = fresh.step_count;
     running.animated = std::move(fresh.animated);
     running.settings_hash = fresh.settings_hash;
-    follow_model(running.world, session.held);
+    follow_model(running.world, running.held);
     follow(running.world.model, session.plan);
     place_obstacles(running);
     forget(running.shown);
@@ -148,6 +148,7 @@ void go_on_from_there(Session& session) {
     session.playing = false;
     session.owed = 0;
     session.ended = is_finished(session.simulation);
+    hold_things(session.simulation);
     place_obstacles(session.simulation);
     keep(session.simulation, session.past);
 }
@@ -182,11 +183,15 @@ void open_scene(Session& session, const std::string& file) {
     begin_watching(session);
 }
 
-void open_scene_again(Session& session, Scene scene, const std::string& state) {
+void open_scene_again(Session& session, Scene scene, const std::string& state, const Node* held) {
     check_files_inside(session.folder, scene.document);
     reread(scene);
-    Simulation simulation = make_simulation(scene);
-    begin_with(session, std::move(simulation));
+    Scene as_held = scene;
+    if (held) {
+        as_held.document = with_held(std::move(as_held.document), *held);
+        reread(as_held);
+    }
+    begin_with(session, make_simulation(std::move(as_held)));
     if (!state.empty()) from_plain_bytes(state, "the kept state", session.simulation);
     session.scene = std::move(scene);
     session.screening.reset();
@@ -201,7 +206,6 @@ void open_recording(Session& session, const std::string& file) {
     session.screening = {path, std::move(film), 0};
     session.simulation = {};
     session.past = {};
-    session.held = {};
     session.trouble.clear();
     begin_watching(session);
 }
@@ -229,8 +233,6 @@ bool advance(Session& session) {
     Simulation& simulation = session.simulation;
     StepReport report;
     try {
-        animate(simulation);  // first, so that what is held still is so in the model of this step
-        follow_model(simulation.world, session.held);
         report = souple::advance(simulation);
     } catch (const std::exception& error) {  // an animated number that the scene cannot have
         session.trouble = error.what();
@@ -278,7 +280,7 @@ void seek(Session& session, std::int64_t step) {
         const PastMoment* then = return_to(session.past, step, session.simulation);
         if (!then) throw InputError(fmt::format("step {} was not recorded", step));
         session.looking.pressing = then->pressing;
-        follow_model(session.simulation.world, session.held);
+        follow_model(session.simulation.world, session.simulation.held);
     }
     session.trouble.clear();
     session.playing = false;
@@ -363,10 +365,8 @@ LiveFrame current_frame(Session& session) {
 bool return_to_checkpoint(Session& session, const std::string& path) {
     Simulation& simulation = session.simulation;
     const bool same = read_checkpoint(path, simulation);
-    World& world = simulation.world;
-    while (!session.held.points.empty())
-        let_go(session.held.points.back().part, session.held.points.back().place, world, session.held);
-    world.control.hands = {};
+    let_all_go(simulation.world, simulation.held);
+    simulation.held.waiting = read_held(session.scene, simulation.world).waiting;
     go_on_from_there(session);
     return same;
 }

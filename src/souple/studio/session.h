@@ -40,17 +40,16 @@ struct Session {
     std::optional<Screening> screening;
     Scene scene;  ///< as edited; animated numbers keep what the file says
     Simulation simulation;
+    std::optional<Node> kept_held;  ///< controls that hold and load, where there is no simulation
     ViewPlan plan;
     Past past;
-    HeldPoints held;
-    int next_force = 1;            ///< number of the next one that somebody holds
-    Looking looking;               ///< what somebody wants to see
-    std::map<int, Wish> wishes;    ///< by page
-    std::vector<Node> undo, redo;  ///< whole documents, the latest last
-    std::uint64_t start_hash = 0;  ///< of the state that the scene starts from
-    std::int64_t revision = 0;     ///< of the scene: grows with every edit, undo and opening
+    Looking looking;                      ///< what somebody wants to see
+    std::map<int, Wish> wishes;           ///< by page
+    std::vector<Node> undo, redo;         ///< whole documents, the latest last
+    std::uint64_t start_hash = 0;         ///< of the state that the scene starts from
+    std::int64_t revision = 0;            ///< of the scene: grows with every edit, undo and opening
     EditStep edit_step = EditStep::None;  ///< what made it
-    int unsaved = 0;               ///< edits since the scene was opened or saved
+    int unsaved = 0;                      ///< edits since the scene was opened or saved
     bool is_open = false;
     bool playing = false;
     bool ended = false;   ///< the scene's duration is over, and its end was announced
@@ -67,8 +66,9 @@ void open_file(Session& session, const std::string& file);
 void open_scene(Session& session, const std::string& file);
 void open_recording(Session& session, const std::string& file);
 
-/// Opens a scene whose document is at hand, where a state of it was taken (to_plain_bytes); empty: at its start.
-void open_scene_again(Session& session, Scene scene, const std::string& state);
+/// Opens a scene whose document is at hand, where a state of it was taken (to_plain_bytes); empty: at its
+/// start. `held` are controls in place of those that hold and load; null: those of the scene.
+void open_scene_again(Session& session, Scene scene, const std::string& state, const Node* held);
 
 /// Back to the start of the scene as it is now.
 void reset(Session& session);

@@ -36,9 +36,15 @@ Node held_by(const Session& session) {
     const auto add = [&](int part, const Vec3& at) {
         append(list, make_object({{"part", parts[part].name}, {"at", list_of(at)}}));
     };
-    for (const StillPoint& still : session.held.points) add(still.part, still.place);
+    const HeldThings& held = session.simulation.held;
+    for (const StillPoint& still : held.points) add(still.part, still.place);
     for (const Grab& grab : session.simulation.world.control.hands.grabs)
         if (grab.owner == 0) add(grab.part, grab.target);
+    for (const HeldThing& thing : held.waiting) {
+        if (thing.force) continue;
+        add(thing.spot.part, thing.spot.target);
+        set_member(list.items.back(), "from", thing.from);
+    }
     return list;
 }
 
@@ -48,6 +54,12 @@ Node forces_of(const Session& session) {
         append(list, make_object({{"number", held.number},
                                   {"part", session.simulation.world.model.parts[held.at.part].name},
                                   {"force", list_of(held.force)}}));
+    for (const HeldThing& thing : session.simulation.held.waiting)
+        if (thing.force)
+            append(list, make_object({{"number", thing.number},
+                                      {"part", session.simulation.world.model.parts[thing.spot.part].name},
+                                      {"force", list_of(*thing.force)},
+                                      {"from", thing.from}}));
     return list;
 }
 

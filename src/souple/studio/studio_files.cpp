@@ -25,7 +25,7 @@ bool lies_inside(const fs::path& folder, const fs::path& real) {
     return !relative.empty() && *relative.begin() != "..";
 }
 
-constexpr int most_seen_entries = 200000;               // files and folders
+constexpr int most_seen_entries = 200000;              // files and folders
 constexpr std::uintmax_t most_scene_bytes = 64 << 20;  // a larger .json is data
 
 std::string picture_of(const fs::path& folder, const fs::path& scene) {
@@ -148,8 +148,8 @@ SceneList list_scenes(const fs::path& folder) {
     if (search.entries >= most_seen_entries || static_cast<int>(found.scenes.size()) >= most_listed_scenes)
         found.left_out = "there are more files than are looked at: start the studio further down";
     else if (search.too_deep > 0)
-        found.left_out =
-            fmt::format("folders more than {} deep are not looked into ({})", most_folder_depth, search.too_deep);
+        found.left_out = fmt::format("folders more than {} deep are not looked into ({})", most_folder_depth,
+                                     search.too_deep);
     return std::move(search.found);
 }
 

@@ -38,7 +38,8 @@ struct SceneList {
     std::vector<SceneEntry> scenes;  ///< sorted by file
     std::string left_out;            ///< what was not looked at, for people; empty: nothing
 };
-/// Every scene below the folder. Hidden folders, `build`, `node_modules` and links to folders are not entered.
+/// Every scene below the folder. Hidden folders, `build`, `node_modules` and links to folders are not
+/// entered.
 SceneList list_scenes(const std::filesystem::path& folder);
 
 }  // namespace souple

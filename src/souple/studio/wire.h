@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Messages between the process that serves pages and the one that simulates: a head of sixteen bytes, then the rest.
-// Each side checks what the other says, since it may have gone mad before it died.
+// Messages between the process that serves pages and the one that simulates: a head of sixteen bytes, then
+// the rest. Each side checks what the other says, since it may have gone mad before it died.
 #pragma once
 
 #include <cstdint>

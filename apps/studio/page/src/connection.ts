@@ -6,8 +6,8 @@ import { Frame, FrameReader } from "./frame";
 import { ProcessNews } from "./process_news";
 
 export interface Expectation { name: string; bound: string; value: number; ok: boolean; }
-export interface Held { part: string; at: [number, number, number]; }
-export interface HeldForce { number: number; part: string; force: [number, number, number]; }
+export interface Held { part: string; at: [number, number, number]; from?: number; } // from: not yet
+export interface HeldForce { number: number; part: string; force: [number, number, number]; from?: number; }
 export interface Status {
   open: boolean; revision: number; title: string; file: string; time: number; step: number; steps: number; h: number;
   playing: boolean; finished: boolean; speed: number; past: [number, number]; hash: string; trouble: string;

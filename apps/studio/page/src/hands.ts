@@ -43,10 +43,11 @@ export class HandsPanel {
     if (now === this.shown) return;
     this.shown = now;
     this.list.replaceChildren();
+    const since = (from?: number) => (from === undefined ? "" : ` from ${from.toFixed(3)} s on`);
     for (const held of status.held)
-      this.row(`${held.part} is held still`, "let go", { do: "unpin", part: held.part, at: held.at });
+      this.row(`${held.part} is held still${since(held.from)}`, "let go", { do: "unpin", part: held.part, at: held.at });
     for (const one of status.forces)
-      this.row(`${one.part}: ${one.force.join(", ")} N`, "remove", { do: "remove_force", number: one.number });
+      this.row(`${one.part}: ${one.force.join(", ")} N${since(one.from)}`, "remove", { do: "remove_force", number: one.number });
     if (this.list.children.length === 0) this.list.append(make("small", "", "Nothing. P over a thing holds it, F puts a force on it."));
   }
 
