@@ -3,7 +3,7 @@
 
 // Cases of the page: the process that simulates dies, the page stays.
 import assert from "node:assert/strict";
-import { nodeOf, openScene, pointAt, say, simulation, startPaused, status, until, waitExactly } from "./page_tools.mjs";
+import { nodeOf, openScene, say, simulation, startPaused, status, until, waitExactly } from "./page_tools.mjs";
 
 const told = () => document.getElementById("process").textContent;
 
@@ -21,8 +21,9 @@ export const processCases = (page) => ({
     await startPaused(page);
     await say(page, { do: "set", path: "gravity", value: [0, -7, 0] });
     await say(page, { do: "step", count: 30 });
-    await pointAt(page, await nodeOf(page, "cloth", 16 * 33 + 4));
-    await page.keyboard.press("p");
+    await waitExactly(page, 30);
+    const at = await nodeOf(page, "cloth", 4);
+    assert.equal((await say(page, { do: "pin", structure: "cloth", node: 0, at })).ok, true);
     await until(page, () => window.studio.status().held.length === 1);
     const held = (await status(page)).held;
     await page.selectOption("#quantity", "speed");
