@@ -15,8 +15,6 @@ namespace {
 constexpr Real depth = 0.004;  // [m]
 constexpr Real step_length = 0.002;
 
-PenaltyLaw law_of(ResponseKind kind, Real stiffness = 0) { return {.kind = kind, .stiffness = stiffness}; }
-
 /// A row of boxes in one body that reach a little into the floor; 20 cm long and 1 kg each.
 BodyDef row_of_boxes(int count, const Vec3& position) {
     BodyDef body;
@@ -32,7 +30,7 @@ World world_of_rows(const std::vector<int>& counts, ResponseKind kind) {
     for (std::size_t k = 0; k < counts.size(); ++k)
         bodies.push_back(row_of_boxes(counts[k], Vec3(0, 0.05 - depth, 0.5 * k)));
     World world = rigid_world(bodies, down);
-    world.model.contact.penalty = law_of(kind);
+    world.model.contact.penalty = {.kind = kind};
     add_floor(world);
     return world;
 }
@@ -78,7 +76,7 @@ TEST(GroundReaction, F3_68_the_weight_is_shared_in_proportion_to_depth) {
     BodyDef body = row_of_boxes(2, Vec3(0, 0.05 - 0.001, 0));
     body.solid.pieces[1].pose.position.y() = -0.002;
     World world = rigid_world({body}, down);
-    world.model.contact.penalty = law_of(ResponseKind::GroundReaction);
+    world.model.contact.penalty = {.kind = ResponseKind::GroundReaction};
     add_floor(world);
     world.step({.h = step_length});
     Real least = 1e30, most = 0;
@@ -96,7 +94,7 @@ TEST(GroundReaction, F3_68_the_weight_of_an_articulated_body_is_shared_by_its_li
     World world;
     world.model.gravity = down;
     add_articulated(world, hinged_boxes({depth, depth, depth, depth}));
-    world.model.contact.penalty = law_of(ResponseKind::GroundReaction);
+    world.model.contact.penalty = {.kind = ResponseKind::GroundReaction};
     add_floor(world);
     for (int k = 0; k < 100; ++k) {
         world.step({.h = step_length});
@@ -109,7 +107,7 @@ TEST(GroundReaction, F3_68_a_link_that_is_alone_in_the_ground_is_not_thrown_up) 
     World world;
     world.model.gravity = down;
     add_articulated(world, hinged_boxes({depth, -0.01, -0.02, -0.03}));
-    world.model.contact.penalty = law_of(ResponseKind::GroundReaction);
+    world.model.contact.penalty = {.kind = ResponseKind::GroundReaction};
     add_floor(world);
     for (int k = 0; k < 20; ++k) {
         world.step({.h = step_length});
@@ -137,7 +135,7 @@ World world_in_corner(const Vec3& force, Real into_wall, ResponseKind kind) {
     RigidDef def = rigid_of({row_of_boxes(1, Vec3(0.1 - into_wall, 0.05 - depth, 0))});
     def.torques = {{.frame = 0, .force = force}};
     add_rigid(world, def);
-    world.model.contact.penalty = law_of(kind);
+    world.model.contact.penalty = {.kind = kind};
     add_floor(world);
     add_fixed(world, Plane{Vec3(1, 0, 0), 0}, {}, {});
     return world;
@@ -169,7 +167,7 @@ TEST(GroundReaction, F3_69_a_push_on_one_link_is_shared_by_all_that_stand_at_the
     ArticulatedDef def = hinged_boxes({depth, depth});
     def.torques = {{.frame = 0, .force = Vec3(0, 0, -12)}, {.frame = 1, .force = Vec3(0, 0, -12)}};
     add_articulated(world, def);
-    world.model.contact.penalty = law_of(ResponseKind::WallReaction);
+    world.model.contact.penalty = {.kind = ResponseKind::WallReaction};
     add_floor(world);
     add_fixed(world, Plane{Vec3(0, 0, 1), -0.1 + 0.002}, {}, {});
     for (int k = 0; k < 50; ++k) {

@@ -176,7 +176,7 @@ Real leaving_speed(const MoverVelocity& velocity, const CarriedLoad& load) {
 }
 
 /// Takes back what throws links up: in the end none leaves faster than it came.
-void keep_links_from_being_thrown(Real h, InteractionScratch& scratch) {
+void keep_links_from_being_thrown(InteractionScratch& scratch) {
     constexpr int sweeps = 8;  // what eleven limbs on the ground do to each other is gone by then
     Movers& movers = scratch.movers;
     std::erase_if(scratch.carried_loads,
@@ -206,7 +206,7 @@ void carry_loads(const Model& model, Real h, std::span<const Vec3> outside, Inte
     list_carried_loads(h, scratch);
     // all of it before any spring or friction looks at speeds: what rests has none then
     for (const CarriedLoad& load : scratch.carried_loads) push(scratch.movers, load, load.impulse);
-    if (!scratch.movers.trees.empty()) keep_links_from_being_thrown(h, scratch);
+    if (!scratch.movers.trees.empty()) keep_links_from_being_thrown(scratch);
 }
 
 }  // namespace souple
