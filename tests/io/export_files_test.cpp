@@ -22,7 +22,8 @@ namespace {
 
 using ExportFiles = ExportTest;
 
-const std::vector<ExportFormat> all_formats = parse_export_formats("glb,usda,obj,ply,vtk,csv,positions,npz,mdd,pc2");
+const std::vector<ExportFormat> all_formats =
+    parse_export_formats("glb,usda,obj,ply,vtk,csv,positions,npz,mdd,pc2");
 
 std::string message_of(const std::function<void()>& action) {
     try {

@@ -49,7 +49,7 @@ bool find_standing(const InteractionScratch& scratch, const Manifold& manifold, 
     return true;
 }
 
-Real depth_of(const Manifold& manifold) {
+Real manifold_depth(const Manifold& manifold) {
     Real sum = 0;
     for (int k = 0; k < manifold.count; ++k) sum += std::max(Real(0), -manifold.points[k].gap);
     return sum;
@@ -104,7 +104,7 @@ void sum_depths(const Model& model, Shares shares, InteractionScratch& scratch) 
         if (!find_standing(scratch, manifold, standing) || standing.mover < 0) continue;
         // a wall beside carries no weight: what reaches into it takes no share of the ground's
         if (!shares.by_facing && -model.gravity.dot(standing.away) <= 0) continue;
-        const Real depth = depth_of(manifold);
+        const Real depth = manifold_depth(manifold);
         scratch.link_depth[shares.slot(standing.mover, standing.away)] += depth;
         scratch.object_depth[shares.slot(standing.object, standing.away)] += depth;
     }
@@ -121,7 +121,7 @@ void share_reactions(const Model& model, std::span<const Vec3> outside, Shares s
         if (!find_standing(scratch, manifold, standing)) continue;
         const bool spot = standing.mover < 0;  // of a sheet: carried by itself
         const Vec3& away = standing.away;
-        const Real own = depth_of(manifold);
+        const Real own = manifold_depth(manifold);
         const Real link_depth = spot ? own : scratch.link_depth[shares.slot(standing.mover, away)];
         const Real object_depth = spot ? own : scratch.object_depth[shares.slot(standing.object, away)];
         const Real weight = -model.gravity.dot(away);  // [N/kg]

@@ -4,6 +4,7 @@
 #include "souple/dynamics/contact/penalize.h"
 
 #include <array>
+#include <cmath>
 
 #include "souple/dynamics/contact/bounce.h"
 #include "souple/dynamics/contact/colour_rows.h"
@@ -12,6 +13,20 @@
 namespace souple {
 
 namespace {
+
+/// [N] Coulomb's friction at one of `count` places, which stops sliding within the time h [s] but does not
+/// turn it round: as a force of the speed alone it would shake what rests in all but the shortest steps.
+Vec3 stopping_friction(Real friction, Real normal_force, const Vec3& sliding, int count, Real h,
+                       const RowPacket& packet, int lane) {
+    const Vec3 force = friction_force({friction}, normal_force, sliding, packet.normal.at(lane));
+    const Vec3 t1 = packet.tangent.at(lane), t2 = packet.normal.at(lane).cross(t1);
+    const Real u1 = t1.dot(sliding), u2 = t2.dot(sliding);
+    const Real stop = std::hypot(packet.k11[lane] * u1 + packet.k12[lane] * u2,
+                                 packet.k12[lane] * u1 + packet.k22[lane] * u2) /
+                      (h * count);
+    const Real size = force.norm();
+    return size > stop ? Vec3(stop / size * force) : force;
+}
 
 void penalize_lane(const Model& model, Real h, InteractionScratch& scratch, RowPacket& packet, int lane) {
     const PenaltyLaw& law = model.contact.penalty;
@@ -29,7 +44,7 @@ void penalize_lane(const Model& model, Real h, InteractionScratch& scratch, RowP
         const Vec3 u = b.v + b.w.cross(arm_b) - a.v - a.w.cross(arm_a);
         const Real force = normal_force(law, manifold.points[k].gap, u.dot(manifold.normal),
                                         packet.inverse_diagonal[k][lane], carried[k]);
-        const Vec3 friction = friction_force({manifold.friction}, force, u, manifold.normal);
+        const Vec3 friction = stopping_friction(manifold.friction, force, u, manifold.count, h, packet, lane);
         const Vec3 impulse = h * ((force - carried[k]) * manifold.normal + friction);
         apply_impulse(scratch.movers, sides.a, -impulse, -arm_a.cross(impulse));
         apply_impulse(scratch.movers, sides.b, impulse, arm_b.cross(impulse));
