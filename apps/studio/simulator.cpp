@@ -102,7 +102,7 @@ void Simulator::tell_edits() {
     if (!listeners_.kept) return;
     const bool edited = session_.revision != told_.revision;
     JournalEntry entry = tell(session_, edited ? session_.edit_step : EditStep::None, edited);
-    const Standing now{
+    const SessionStanding now{
         entry.standing.revision, entry.standing.unsaved, entry.standing.playing, entry.standing.speed, 0, 0};
     if (!edited && now == told_ && entry.held == told_held_) return;
     told_ = now;

@@ -67,7 +67,7 @@ private:
     Listeners listeners_;
     int threads_;
     double next_frame_ = 0, last_status_ = -1;  ///< [s] of the clock
-    Standing told_;                             ///< what was kept last
+    SessionStanding told_;                      ///< what was kept last
     std::string told_held_;
     double next_state_ = 0;  ///< [s] of the clock
     bool moved_ = false;     ///< since a state was kept

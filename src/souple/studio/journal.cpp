@@ -71,7 +71,7 @@ Node held_of(const Journal& journal) {
 
 void keep(JournalEntry entry, Journal& journal) {
     check_possible(entry, journal);
-    const Standing before = journal.standing;
+    const SessionStanding before = journal.standing;
     journal.standing = entry.standing;
     if (entry.edit == EditStep::Opened) {
         journal.file = std::move(entry.file);

@@ -17,7 +17,7 @@
 namespace souple {
 
 /// How a session stands, without the numbers of its state.
-struct Standing {
+struct SessionStanding {
     std::int64_t revision = 0;
     int unsaved = 0;
     bool playing = false;
@@ -25,7 +25,7 @@ struct Standing {
     Real time = 0;          ///< [s] of the last state that was told
     std::int64_t step = 0;  ///< of it; of a recording its frame
 
-    bool operator==(const Standing&) const = default;
+    bool operator==(const SessionStanding&) const = default;
 };
 
 /// One thing that a session tells.
@@ -33,7 +33,7 @@ struct JournalEntry {
     EditStep edit = EditStep::None;
     std::string file;      ///< opened: the scene or recording
     std::string document;  ///< opened, edited: the scene as it is now, packed; empty: a recording
-    Standing standing;
+    SessionStanding standing;
     std::string held;                  ///< controls that hold and load, as JSON
     std::optional<std::string> state;  ///< bytes of it
 };
@@ -43,7 +43,7 @@ struct Journal {
     std::string file;                    ///< empty: nothing is open
     std::vector<std::string> documents;  ///< of the scene after each edit, packed
     std::uint64_t now = 0;               ///< which of them holds; those after it can be made again
-    Standing standing;
+    SessionStanding standing;
     std::string held;   ///< controls that hold and load, as JSON
     std::string state;  ///< empty: the start of the scene
 };

@@ -47,7 +47,7 @@ Place unpack_place(std::uint64_t packed) {
     return {number(42), number(21), number(0)};
 }
 
-void put(ByteWriter& out, const Standing& standing) {
+void put(ByteWriter& out, const SessionStanding& standing) {
     out.put(static_cast<std::uint64_t>(standing.revision));
     out.put(static_cast<std::uint64_t>(standing.unsaved));
     out.put(static_cast<std::uint64_t>(standing.playing));
@@ -56,8 +56,8 @@ void put(ByteWriter& out, const Standing& standing) {
     out.put(static_cast<std::uint64_t>(standing.step));
 }
 
-Standing get_standing(ByteReader& in) {
-    Standing standing;
+SessionStanding get_standing(ByteReader& in) {
+    SessionStanding standing;
     standing.revision = static_cast<std::int64_t>(get_word(in));
     standing.unsaved = static_cast<int>(get_word(in));
     standing.playing = get_word(in) != 0;
