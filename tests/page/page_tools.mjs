@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The real server, a real browser, and what cases of the page ask of them.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -189,12 +189,28 @@ function readHairs(file) {
   return hairs;
 }
 
-/** For each hair of C++, in the order of both: how far the page's points are from it at most [m]. */
+/** [m] from a place to a polyline. */
+function distanceTo(line, place) {
+  let least = Infinity;
+  for (let i = 0; i + 1 < line.length; i++) {
+    const [a, b] = [line[i], line[i + 1]];
+    const along = b.map((x, k) => x - a[k]), way = place.map((x, k) => x - a[k]);
+    const dot = (u, v) => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
+    const share = Math.min(1, Math.max(0, dot(way, along) / (dot(along, along) || 1)));
+    least = Math.min(least, Math.hypot(...way.map((x, k) => x - share * along[k])));
+  }
+  return least;
+}
+
+/** For each hair of C++, against the one of the page with the same root (they may be listed in another order): how far its points are from the page's hair at most, and end from end [m]. Exports
+ *  give all hairs as many points, evenly along them: they lie on the hair as it was. */
 export async function hairDifferences(page, count) {
   await say(page, { do: "checkpoint", file: "out/hair.checkpoint" });
   await say(page, { do: "return", file: "out/hair.checkpoint" }); // the past is this moment alone
-  const answer = await say(page, { do: "export", file: "out/hair.obj", hairs: count, overwrite: true });
+  const answer = await say(page, { do: "export", file: "out/hair.rec", overwrite: true });
   assert.equal(answer.ok, true, answer.error);
+  const words = ["export", "out/hair.rec", "-o", "out/hair.obj", "--hairs", count, "--hair-points", 10000]; // all they have
+  execFileSync(resolve(program), words.map(String), { cwd: folder });
   const step = (await status(page)).step;
   await waitExactly(page, step);
   const grown = await page.evaluate(() => {
@@ -206,13 +222,13 @@ export async function hairDifferences(page, count) {
   const [file] = readdirSync(join(folder, "out")).filter((name) => /^hair.*\.obj$/.test(name)); // with its number
   const hairs = readHairs(join(folder, "out", file));
   assert.equal(grown.positions.length, 3 * grown.points * hairs.length, "as many hairs in the page as in C++");
-  return hairs.map((hair, h) => {
-    let most = 0;
-    for (let i = 0; i < grown.points; i++) {
-      const own = grown.positions.slice(3 * (h * grown.points + i), 3 * (h * grown.points + i) + 3);
-      const other = hair[Math.min(i, hair.length - 1)];
-      most = Math.max(most, Math.hypot(own[0] - other[0], own[1] - other[1], own[2] - other[2]));
-    }
-    return most;
+  const place = (index) => grown.positions.slice(3 * index, 3 * index + 3);
+  const apart = (a, b) => Math.hypot(...a.map((x, k) => x - b[k]));
+  const own = hairs.map((_, h) => Array.from({ length: grown.points }, (_, i) => place(h * grown.points + i)));
+  const difference = (hair, other) =>
+    Math.max(apart(other[0], hair[0]), apart(other.at(-1), hair.at(-1)), ...hair.map((at) => distanceTo(other, at)));
+  return hairs.map((hair) => {
+    const roots = own.map((other) => apart(other[0], hair[0]));
+    return difference(hair, own[roots.indexOf(Math.min(...roots))]);
   });
 }
