@@ -34,12 +34,13 @@ double run_once(Simulation& simulation) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-Timing time_scene(const std::string& scene, int threads, int repeats) {
+Timing time_scene(const std::string& scene, int threads, int repeats, double memory) {
     ThreadLimit limit(threads);
     Timing timing{
         .scene = scene, .threads = threads, .seconds = std::numeric_limits<double>::max(), .hash = {}};
     for (int r = 0; r < repeats; ++r) {
-        Simulation simulation = make_simulation(load_scene(scene));
+        Simulation simulation =
+            make_simulation(load_scene(scene, {.settings = {}, .read_file = {}, .most_memory = memory}));
         limit.run([&] { timing.seconds = std::min(timing.seconds, run_once(simulation)); });
         timing.steps = simulation.world.state.step;
         timing.simulated_s = simulation.world.state.time;
@@ -75,7 +76,7 @@ int bench(const BenchOptions& options) {
     if (!options.json) fmt::print("scene,threads,seconds,steps,ms_per_step,hash\n");
     for (const std::string& scene : options.scenes)
         for (const int threads : options.threads) {
-            timings.push_back(time_scene(scene, threads, options.repeats));
+            timings.push_back(time_scene(scene, threads, options.repeats, options.memory));
             const Timing& t = timings.back();
             if (!options.json)
                 fmt::print("{},{},{:.4f},{},{:.4f},{}\n", t.scene, t.threads, t.seconds, t.steps,

@@ -36,6 +36,7 @@ struct RunOptions {
     std::string report;                 ///< file; empty: none
     int threads = 0;                    ///< 0: all
     std::vector<std::string> settings;  ///< PATH=VALUE
+    double memory = 0;                  ///< [B] that the scene may take; 0: 80 % of the machine's
     bool check = false;
     std::string resume;            ///< checkpoint; empty: from the start
     double checkpoint_every = -1;  ///< [s] of wall time; below 0: 60
@@ -53,6 +54,7 @@ RunOptions parse_run(const std::vector<std::string>& words);
 struct CheckOptions {
     std::string scene;
     std::vector<std::string> settings;
+    double memory = 0;  ///< [B] that the scene may take; 0: 80 % of the machine's
 };
 int check(const CheckOptions& options);
 
@@ -69,6 +71,7 @@ struct BenchOptions {
     std::vector<int> threads{1};
     bool json = false;
     int repeats = 1;
+    double memory = 0;  ///< [B] that a scene may take; 0: 80 % of the machine's
 };
 int bench(const BenchOptions& options);
 
@@ -83,6 +86,7 @@ struct RenderOptions {
     std::vector<double> eye, target;    ///< [m] of the camera; empty: chosen from the whole motion
     double field_of_view = 0;           ///< [degrees]; 0: chosen
     std::vector<std::string> settings;  ///< PATH=VALUE, for a scene
+    double memory = 0;                  ///< [B] that a scene may take; 0: 80 % of the machine's
     int threads = 0;                    ///< 0: all
     bool quiet = false;
 };
@@ -101,6 +105,7 @@ struct StudioOptions {
     double patience = 120;     ///< [s] without a sign of life
     std::string folder = ".";  ///< of the process that simulates
     bool no_open = false;
+    double memory = 0;  ///< [B] that a scene may take; 0: 80 % of the machine's
 };
 int studio(const StudioOptions& options);
 int studio_simulation(const StudioOptions& options);  ///< the process that simulates

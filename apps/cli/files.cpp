@@ -15,11 +15,20 @@ namespace souple::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+constexpr const char* other_folder = "choose another folder, for example -o ~/souple_run";
+
+}  // namespace
+
 void make_writable_folder(const std::string& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
-    if (error) throw InputError(fmt::format("{}: cannot be made: {}", folder, error.message()));
-    if (access(folder.c_str(), W_OK) != 0) throw InputError(fmt::format("{}: is not writable", folder));
+    if (error)
+        throw InputError(fmt::format("{}: cannot be made: {}; {}", folder, error.message(), other_folder));
+    if (access(folder.c_str(), W_OK) != 0)
+        throw InputError(fmt::format("{}: is not writable; allow it with: chmod u+w '{}', or {}", folder,
+                                     folder, other_folder));
 }
 
 void check_writable(const std::string& file) {
@@ -31,8 +40,14 @@ void check_writable(const std::string& file) {
     }
     const fs::path parent = fs::path(place.target).parent_path();
     const std::string folder = parent.empty() ? "." : parent.string();
+    if (!fs::exists(folder))
+        throw InputError(
+            fmt::format("{}: no folder to write in: {}; make it with: mkdir -p '{}'", file, folder, folder));
     if (access(folder.c_str(), W_OK) != 0)
-        throw InputError(fmt::format("{}: no folder to write in: {}", file, folder));
+        throw InputError(
+            fmt::format("{}: no folder to write in: {} is not writable; allow it with: chmod u+w '{}', or "
+                        "name a file elsewhere",
+                        file, folder, folder));
 }
 
 std::string size_text(std::int64_t bytes) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include "interrupt.h"
 #include "open_recording.h"
@@ -16,6 +17,7 @@
 #include "souple/core/errors.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/io/recording.h"
+#include "souple/scene/memory_estimate.h"
 #include "souple/scene/simulation.h"
 #include "souple/view/describe_world.h"
 #include "souple/view/forces_now.h"
@@ -75,8 +77,10 @@ private:
 };
 
 std::optional<Film> simulate(const FilmSource& source) {
-    Simulation simulation =
-        make_simulation(load_scene(source.file, {.settings = source.settings, .read_file = {}}));
+    Scene scene =
+        load_scene(source.file, {.settings = source.settings, .read_file = {}, .most_memory = source.memory});
+    refuse_large_scene(scene, true);
+    Simulation simulation = make_simulation(std::move(scene));
     const auto file = std::make_shared<TemporaryFile>();
     file->path =
         (std::filesystem::temp_directory_path() / fmt::format("souple_render_{}.rec", getpid())).string();

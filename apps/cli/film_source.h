@@ -15,6 +15,7 @@ namespace souple::cli {
 struct FilmSource {
     std::string file;                   ///< recording (.rec) or scene
     std::vector<std::string> settings;  ///< PATH=VALUE, for a scene
+    double memory = 0;                  ///< [B] that a scene may take; 0: 80 % of the machine's
     bool forces = false;                ///< the frames of a scene carry forces and torques
     bool quiet = false;
 };

@@ -6,12 +6,15 @@
 
 #include <CLI/CLI.hpp>
 #include <exception>
+#include <new>
 
 #include "commands.h"
 #include "continue_run.h"
 #include "cpu.h"
 #include "souple/core/errors.h"
-#include "souple/scene/json/suggest.h"
+#include "souple/core/memory_limit.h"
+#include "souple/core/suggest.h"
+#include "souple/scene/memory_estimate.h"
 
 namespace {
 
@@ -33,6 +36,13 @@ void add_export_flags(CLI::App& verb, ExportOptions& options) {
     verb.add_flag("--large", options.large, "Allow exports of more than 1 GB");
 }
 
+/// Amounts such as 3GB.
+void add_memory(CLI::App& verb, double& bytes) {
+    verb.add_option_function<std::string>(
+        "--memory", [&bytes](const std::string& text) { bytes = souple::parse_memory(text); },
+        "Refuse scenes that would take more, for example 3GB (default: 80 % of this machine's memory)");
+}
+
 CLI::App* add_run_flags(CLI::App& app, RunOptions& options) {
     CLI::App* verb = app.add_subcommand("run", "Simulate a scene");
     verb->add_option("scene", options.scene, "Scene file (JSON)");
@@ -45,6 +55,7 @@ CLI::App* add_run_flags(CLI::App& app, RunOptions& options) {
         ->take_all()
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    add_memory(*verb, options.memory);
     verb->add_flag("--check", options.check, "Judge the scene's expectations; exit 1 when one fails");
     verb->add_option("--resume", options.resume, "Go on from a checkpoint of the same scene");
     verb->add_option("--continue", options.folder,
@@ -74,6 +85,7 @@ void add_check(CLI::App& app, CheckOptions& options, int& code) {
     verb->add_option("--set", options.settings, "Change a value of the scene: PATH=VALUE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    add_memory(*verb, options.memory);
     verb->callback([&options, &code] { code = check(options); });
 }
 
@@ -84,6 +96,7 @@ void add_bench(CLI::App& app, BenchOptions& options, int& code) {
     verb->add_option("--repeats", options.repeats, "Runs of each; the quickest counts")
         ->check(CLI::Range(1, 1000));
     verb->add_flag("--json", options.json, "Print JSON instead of a table");
+    add_memory(*verb, options.memory);
     verb->callback([&options, &code] { code = bench(options); });
 }
 
@@ -115,6 +128,7 @@ void add_render(CLI::App& app, RenderOptions& options, int& code) {
     verb->add_option("--threads", options.threads, "Threads to use (default: all)")
         ->check(CLI::Range(1, 4096));
     verb->add_flag("--quiet", options.quiet, "Print errors only");
+    add_memory(*verb, options.memory);
     verb->callback([&options, &code] { code = render(options); });
 }
 
@@ -154,11 +168,13 @@ void add_studio(CLI::App& app, StudioOptions& options, int& code) {
             "again (default: 120)")
         ->check(CLI::Range(1.0, 1e6));
     verb->add_flag("--no-open", options.no_open, "Print the address only, and show no browser");
+    add_memory(*verb, options.memory);
     verb->callback([&options, &code] { code = studio(options); });
     // the studio starts this one itself, as the process that simulates: no help tells of it
     CLI::App* simulation = app.add_subcommand("studio-simulation")->group("");
     simulation->add_option("--folder", options.folder);
     simulation->add_option("--threads", options.threads);
+    add_memory(*simulation, options.memory);
     simulation->callback([&options, &code] { code = studio_simulation(options); });
 }
 
@@ -239,6 +255,11 @@ int main(int argc, char** argv) {
         return app.exit(error) == 0 ? good : bad_input;
     } catch (const souple::InputError& error) {
         fmt::print(stderr, "error: {}\n", error.what());
+        return bad_input;
+    } catch (const std::bad_alloc& error) {
+        const bool says_where = dynamic_cast<const souple::OutOfMemory*>(&error) != nullptr;
+        fmt::print(stderr, "error: {}\n",
+                   says_where ? error.what() : "memory ran out; end other programs, or ask for less");
         return bad_input;
     } catch (const std::exception& error) {
         fmt::print(stderr, "error: {}\n", error.what());

@@ -14,6 +14,7 @@
 #include "progress.h"
 #include "souple/core/errors.h"
 #include "souple/core/parallel.h"
+#include "souple/core/suggest.h"
 #include "souple/render/film_writer.h"
 #include "souple/render/render_frame.h"
 #include "souple/render/set_stage.h"
@@ -76,8 +77,9 @@ Overlays overlays_of(const std::vector<std::string>& names) {
         else if (name == "level")
             overlays.level = true;
         else
-            throw InputError(
-                fmt::format("--overlay {}: it may be wireframe, forces, torques, contacts or level", name));
+            throw InputError(fmt::format(
+                "--overlay {}: it may be wireframe, forces, torques, contacts or level; {}", name,
+                suggestion(name, {"wireframe", "forces", "torques", "contacts", "level"}, "overlays")));
     }
     return overlays;
 }
@@ -197,8 +199,8 @@ int render(const RenderOptions& options) {
     const RenderSettings settings = settings_of(options);
     const InterruptGuard guard;
     const std::optional<Film> film =
-        open_source({options.source, options.settings, settings.overlays.forces || settings.overlays.torques,
-                     options.quiet});
+        open_source({options.source, options.settings, options.memory,
+                     settings.overlays.forces || settings.overlays.torques, options.quiet});
     const FrameRange range = film ? chosen_frames(options, *film) : FrameRange{};
     if (!film || !write_unless_interrupted(*film, options, range, guard)) {
         fmt::print(stderr, "interrupted: {} was not written\n", options.output);

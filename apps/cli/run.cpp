@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <random>
+#include <utility>
 
 #include "commands.h"
 #include "continue_run.h"
@@ -20,7 +21,9 @@
 #include "souple/core/parallel.h"
 #include "souple/models/groom.h"
 #include "souple/scene/json/write.h"
+#include "souple/scene/memory_estimate.h"
 #include "souple/scene/report.h"
+#include "souple/scene/undefined_probes.h"
 #include "stopwatch.h"
 
 namespace souple::cli {
@@ -119,8 +122,10 @@ std::uint64_t run_to_be(const RunOptions& options, const RunCourse& course, bool
 
 /// What is to be run, with every flag checked before anything is written.
 Simulation prepare(const RunOptions& options, RunCourse& course) {
-    Simulation simulation =
-        make_simulation(load_scene(options.scene, {.settings = options.settings, .read_file = {}}));
+    Scene scene = load_scene(options.scene,
+                             {.settings = options.settings, .read_file = {}, .most_memory = options.memory});
+    refuse_large_scene(scene, !options.output.empty());
+    Simulation simulation = make_simulation(std::move(scene));
     if (options.check && simulation.scene.def.expect.empty())
         throw InputError(fmt::format("{}: --check, but the scene expects nothing", options.scene));
     bool same = true;
@@ -189,9 +194,18 @@ std::vector<Verdict> carry_out(RunInProgress& run, const RunOptions& options) {
     return verdicts;
 }
 
-int exit_code(const RunOptions& options, const RunNumbers& numbers, const std::vector<Verdict>& verdicts) {
+/// A probe that measured nothing makes the run fail: what it says would pass for a result.
+bool print_undefined(const Simulation& simulation) {
+    const std::vector<std::string> complaints = complaints_about(simulation.probes);
+    for (const std::string& complaint : complaints) fmt::print(stderr, "error: {}\n", complaint);
+    return !complaints.empty();
+}
+
+int exit_code(const RunOptions& options, const RunNumbers& numbers, const std::vector<Verdict>& verdicts,
+              bool undefined) {
     if (numbers.failure) return physics_failed;
     if (numbers.interrupted) return interrupted;
+    if (undefined) return physics_failed;
     if (!options.check) return good;
     for (const Verdict& verdict : verdicts)
         if (!verdict.ok) return physics_failed;
@@ -234,7 +248,7 @@ int run(const RunOptions& options) {
     if (options.check) print_verdicts(verdicts, options.quiet);
     print_places(run, options);
     const int exported = export_run(options, run.recorder);
-    const int code = exit_code(options, numbers, verdicts);
+    const int code = exit_code(options, numbers, verdicts, print_undefined(run.simulation));
     return code != good ? code : exported;
 }
 

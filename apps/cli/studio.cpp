@@ -20,12 +20,13 @@ int studio(const StudioOptions& options) {
             "were missing.\nRun `tools/setup page` with a network, then `tools/build release`.\n");
         return bad_input;
     }
-    studio::serve({".", options.scene, options.port, options.threads, options.patience, !options.no_open});
+    studio::serve({".", options.scene, options.port, options.threads, options.memory, options.patience,
+                   !options.no_open});
     return good;
 }
 
 int studio_simulation(const StudioOptions& options) {
-    return studio::serve_simulation(options.folder, options.threads);
+    return studio::serve_simulation(options.folder, {options.threads, options.memory});
 }
 
 }  // namespace souple::cli

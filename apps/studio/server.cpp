@@ -268,7 +268,7 @@ void show_in_browser(const std::string& address) {
 }  // namespace
 
 void serve(const ServerOptions& options) {
-    Supervisor supervisor({options.folder, options.threads, options.patience}, options.scene);
+    Supervisor supervisor({options.folder, options.threads, options.memory, options.patience}, options.scene);
     net::io_context context(1);
     tcp::acceptor acceptor = listen_on(context, options.port);
     Office office{{make_token(), acceptor.local_endpoint().port()},

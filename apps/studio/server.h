@@ -13,6 +13,7 @@ struct ServerOptions {
     std::string scene;         ///< opened at the start; empty: none
     int port = 0;              ///< 0: any free one
     int threads = 0;           ///< 0: all
+    double memory = 0;         ///< [B] that a scene may take; 0: 80 % of the machine's
     double patience = 120;     ///< [s] without a sign of life, after which the simulation is opened again
     bool open = true;          ///< shows the page in the browser of the desktop
 };

@@ -173,13 +173,13 @@ void hear(WireMessage message, Simulator& simulator, Speaker& speaker) {
     }
 }
 
-void serve(const Socket& socket, const std::string& folder, int threads) {
+void serve(const Socket& socket, const std::string& folder, const SimulatorLimits& limits) {
     SocketReader reader(socket);
     const std::optional<WireMessage> first = reader.wait(for_ever);
     if (!first || first->kind != WireKind::OpenAgain) return;
     std::optional<Simulator> simulator;
     try {
-        simulator.emplace(folder, journal_from_bytes(first->bytes), threads);
+        simulator.emplace(folder, journal_from_bytes(first->bytes), limits);
     } catch (const std::exception& error) {
         send_message(socket, {WireKind::Failed, 0, error.what()});
         return;
@@ -206,7 +206,7 @@ void close_others() {
 
 }  // namespace
 
-int serve_simulation(const std::string& folder, int threads) {
+int serve_simulation(const std::string& folder, const SimulatorLimits& limits) {
     int kind = 0;
     socklen_t size = sizeof kind;
     if (getsockopt(simulation_socket, SOL_SOCKET, SO_TYPE, &kind, &size) != 0)
@@ -215,7 +215,7 @@ int serve_simulation(const std::string& folder, int threads) {
     std::signal(SIGINT, SIG_IGN);  // Ctrl-C ends the server, and with its socket this process
     std::signal(SIGPIPE, SIG_IGN);
     const Socket socket(simulation_socket);
-    serve(socket, folder, threads);
+    serve(socket, folder, limits);
     return 0;
 }
 

@@ -7,12 +7,14 @@
 
 #include <string>
 
+#include "apps/studio/simulator.h"
+
 namespace souple::studio {
 
 /// The socket that the process is born with.
 constexpr int simulation_socket = 3;
 
 /// Serves until the other side closes the socket.
-int serve_simulation(const std::string& folder, int threads);
+int serve_simulation(const std::string& folder, const SimulatorLimits& limits);
 
 }  // namespace souple::studio

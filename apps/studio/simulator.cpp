@@ -28,15 +28,10 @@ double clock_now() {
 
 }  // namespace
 
-Simulator::Simulator(const std::string& folder, const std::string& scene, int threads) : threads_(threads) {
+Simulator::Simulator(const std::string& folder, const Journal& journal, const SimulatorLimits& limits)
+    : threads_(limits.threads) {
     session_.folder = folder;
-    if (!scene.empty()) open_file(session_, scene);
-    session_.playing = session_.is_open;
-    session_.on_progress = [this] { ++beats_; };
-}
-
-Simulator::Simulator(const std::string& folder, const Journal& journal, int threads) : threads_(threads) {
-    session_.folder = folder;
+    session_.most_memory = limits.memory;
     open_again(session_, journal);
     session_.on_progress = [this] { ++beats_; };
 }

@@ -27,12 +27,15 @@ struct Listeners {
     std::function<void(JournalEntry entry)> kept = {};  ///< before the answer to the order that it comes from
 };
 
+struct SimulatorLimits {
+    int threads = 0;    ///< 0: all
+    double memory = 0;  ///< [B] that a scene may take; 0: 80 % of the machine's
+};
+
 class Simulator {
 public:
-    /// Opens the scene first, when one is named: a bad one throws here.
-    Simulator(const std::string& folder, const std::string& scene, int threads);
     /// Stands where a journal stands. Throws as open_again does.
-    Simulator(const std::string& folder, const Journal& journal, int threads);
+    Simulator(const std::string& folder, const Journal& journal, const SimulatorLimits& limits);
     ~Simulator();
     Simulator(const Simulator&) = delete;
     Simulator& operator=(const Simulator&) = delete;

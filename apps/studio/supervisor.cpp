@@ -166,6 +166,7 @@ void Supervisor::write() {
 void Supervisor::begin_process() {
     std::vector<std::string> words{"studio-simulation", "--folder", options_.folder};
     if (options_.threads > 0) words.insert(words.end(), {"--threads", std::to_string(options_.threads)});
+    if (options_.memory > 0) words.insert(words.end(), {"--memory", fmt::format("{:.0f}B", options_.memory)});
     is_ready_ = was_busy_ = false;
     child_ = start_child(words);
     reader_.emplace(*child_.socket);

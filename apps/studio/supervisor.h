@@ -22,6 +22,7 @@ namespace souple::studio {
 struct SupervisorOptions {
     std::string folder = ".";  ///< nothing outside is read or written
     int threads = 0;           ///< of the simulation; 0: all
+    double memory = 0;         ///< [B] that a scene may take; 0: 80 % of the machine's
     double patience = 120;     ///< [s] without a sign of life, after which it counts as dead
 };
 

@@ -305,7 +305,8 @@ TEST(Tissue, things_outside_the_block_are_refused_by_name) {
     scene.tip = {Vec3(0.5, -0.5, 0.5)};
     EXPECT_EQ(fault_of(scene), "segment 0 of the trail is outside the space at (0.5, -0.5, 0.5)");
     scene.def.follow = "nobody";
-    EXPECT_EQ(fault_of(scene), "nothing that moves is named 'nobody'");
+    EXPECT_EQ(fault_of(scene),
+              "nothing that moves is named 'nobody'; known motions and obstacles: tip, breath");
 }
 
 TEST(Tissue, numbers_that_cannot_be_are_refused_by_name_before_anything_is_built) {

@@ -141,4 +141,37 @@ TEST(ReadUrdf, rings_depth_and_stray_bytes_are_refused) {
 }
 
 }  // namespace
+TEST(ReadUrdf, joints_keep_their_names_and_drive_and_probe_by_them) {
+    const auto scene_with = [](const std::string& drive, const std::string& probe) {
+        return scene_text(
+            R"("duration": 0.1, "step": 0.01, "parts": [ { "kind": "articulated", "name": "robot",
+            "urdf": ")" SOUPLE_SOURCE_DIR R"(/data/two_armed.urdf", "drives": [ { "link": ")" +
+            drive + R"(", "keys": [[0, 1]] } ] } ],
+            "probes": [ { "name": "p", "measure": "joint_position", "part": "robot", "link": ")" +
+            probe + R"(" } ])");
+    };
+    const auto run = [&](const std::string& drive, const std::string& probe) {
+        Simulation simulation = make_simulation(load_scene_text(scene_with(drive, probe), "r.json"));
+        for (int k = 0; k < 10; ++k) advance(simulation);
+        return simulation.probes[0].values.back();
+    };
+    EXPECT_NE(run("weight", "weight"), 0);
+    EXPECT_EQ(run("rail", "rail"), run("weight", "weight"));
+    EXPECT_EQ(run("left_elbow", "left_elbow"), run("left_forearm", "left_forearm"));
+    const auto complaint = [&](const std::string& drive, const std::string& probe) -> std::string {
+        try {
+            run(drive, probe);
+        } catch (const SceneError& error) {
+            return error.what();
+        }
+        return "";
+    };
+    EXPECT_TRUE(has(complaint("rial", "rail"),
+                    "names 'rial', and no link or joint is called so; did you mean \"rail\"?"));
+    EXPECT_TRUE(has(complaint("zzzzzzz", "rail"), "known links and joints: post"));
+    EXPECT_TRUE(has(complaint("rail", "left_elbw"),
+                    "has no link or joint 'left_elbw'; did you mean \"left_elbow\"?"));
+    EXPECT_TRUE(has(complaint("rail", "zzzzzzz"), "probes.p"));
+}
+
 }  // namespace souple

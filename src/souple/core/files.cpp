@@ -21,8 +21,28 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// What somebody can type next when writing fails so.
+const char* what_to_do(int error) {
+    switch (error) {
+        case ENOSPC:
+        case EDQUOT:
+            return "; see what is left with: df -h, make room, or name a file on another disk";
+        case EACCES:
+        case EPERM:
+        case EROFS:
+            return "; name a file in a folder of your own";
+        case ENOENT:
+            return "; make its folder first with mkdir -p";
+        case EFBIG:
+            return "; raise the limit with ulimit -f, or name a file on another disk";
+        default:
+            return "";
+    }
+}
+
 [[noreturn]] void refuse(const std::string& name, int error) {
-    throw InputError(fmt::format("{}: cannot be written: {}", name, std::strerror(error)));
+    throw InputError(
+        fmt::format("{}: cannot be written: {}{}", name, std::strerror(error), what_to_do(error)));
 }
 
 /// The end of a chain of symbolic links; nothing needs to be there.

@@ -10,7 +10,10 @@
 
 namespace souple {
 
-Pose pose_at(const Track& track, Real time) {
+namespace {
+
+/// Where the axes of the movement are.
+Pose axes_at(const Track& track, Real time) {
     const std::vector<PoseKey>& keys = track.keys;
     if (keys.empty()) return {};
     if (time <= keys.front().time) return keys.front().pose;
@@ -22,6 +25,13 @@ Pose pose_at(const Track& track, Real time) {
     Real s = (time - a.time) / (b.time - a.time);
     if (track.smooth) s = s * s * (3 - 2 * s);
     return interpolate(a.pose, b.pose, s);
+}
+
+}  // namespace
+
+Pose pose_at(const Track& track, Real time) {
+    const Pose axes = axes_at(track, time);
+    return track.carried ? axes * *track.carried : axes;
 }
 
 Pose pose_now(const Track& track, const State& state) {

@@ -5,6 +5,7 @@
 // carries them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct Track {
     std::vector<PoseKey> keys;
     bool smooth = false;  ///< ease in and out between keys, so that the velocity starts and ends at zero
     int frame = -1;       ///< >= 0: a body carries it, and the only key is where that starts
+    std::optional<Pose> carried =
+        {};  ///< what moves lies here in the axes of the movement, not at their origin
 };
 
 /// By the keys alone.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "souple/core/errors.h"
+#include "souple/core/suggest.h"
 #include "souple/dynamics/adapt/adaptive_step.h"
 #include "souple/dynamics/hair/split_wisps.h"
 #include "souple/dynamics/scratch.h"
@@ -133,7 +134,11 @@ const Part& part_of(const Model& model, PartId id) {
 int find_track(const Model& model, const std::string& name) {
     for (int t = 0; t < size_of(model.tracks); ++t)
         if (model.tracks[t].name == name) return t;
-    throw InputError(fmt::format("nothing that moves is named '{}'", name));
+    std::vector<std::string> known;
+    for (const Track& track : model.tracks) known.push_back(track.name);
+    const std::string hint = suggestion(name, known, "motions and obstacles");
+    throw InputError(fmt::format("nothing that moves is named '{}'; {}", name,
+                                 hint.empty() ? "the scene has no motion and no obstacle" : hint));
 }
 
 int find_part(const Model& model, const std::string& name) {

@@ -11,11 +11,10 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <limits>
-#include <sstream>
 
 #include "souple/core/errors.h"
+#include "souple/core/read_file.h"
 
 namespace souple {
 
@@ -44,17 +43,6 @@ std::size_t GltfDocument::natural(const nlohmann::json& object, const char* key,
     if (!found->is_number_unsigned() || found->get<std::uint64_t>() > largest)
         fail(fmt::format("'{}' is not a sensible count or index", key));
     return found->get<std::size_t>();
-}
-
-std::string read_whole_file(const std::string& path) {
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error)) throw InputError(path + ": is a folder, not a file");
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw InputError(path + ": cannot open the file");
-    std::ostringstream content;
-    content << file.rdbuf();
-    if (file.bad()) throw InputError(path + ": cannot read the file");
-    return std::move(content).str();
 }
 
 namespace {

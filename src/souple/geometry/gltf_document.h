@@ -29,9 +29,6 @@ struct GltfDocument {
                         std::optional<std::size_t> fallback = {}) const;
 };
 
-/// The whole file, or InputError when it cannot be read.
-std::string read_whole_file(const std::string& path);
-
 /// Text or binary, told by the first bytes. Buffers are inside, or files in `folder` and below when there is
 /// one.
 GltfDocument read_gltf(std::string_view bytes, const std::string& name,

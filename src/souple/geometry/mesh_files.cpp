@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "souple/core/errors.h"
+#include "souple/core/read_file.h"
 #include "souple/geometry/gltf_scene.h"
 #include "souple/geometry/obj_file.h"
 #include "souple/geometry/ply_file.h"

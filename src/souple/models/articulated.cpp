@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "souple/core/errors.h"
+#include "souple/core/suggest.h"
 #include "souple/dynamics/articulated/tree_motion.h"
 #include "souple/geometry/formula.h"
 #include "souple/geometry/solid/mass_properties.h"
@@ -28,20 +30,40 @@ struct TreeBuild {
     ArticulatedTree tree;
     std::vector<JointState> joints;
     std::vector<Pose> rest;                ///< by link: its frame when all joints are at zero
-    std::vector<std::string> names;        ///< of chains each link has that of the last
     std::vector<std::string> titles = {};  ///< of chains each link has its own
+    std::map<std::string, int> link_of = {};  ///< by name; of chains the last
+    std::map<std::string, int> link_of_joint = {};
 
     std::string title(const std::string& link) const {
         return fmt::format("link '{}' of part '{}'", link, def.part.name);
     }
 };
 
+[[noreturn]] void refuse_name(const TreeBuild& build, const std::string& name, const std::string& who,
+                              const char* what) {
+    std::vector<std::string> known;
+    for (const auto* names : {&build.tree.link_names, &build.tree.joint_names})
+        for (const std::string& other : *names)
+            if (!other.empty() && (known.empty() || known.back() != other)) known.push_back(other);
+    const std::string hint = suggestion(name, known, "links and joints");
+    throw InputError(fmt::format("{} names '{}', and no {} is called so{}{}", who, name, what,
+                                 hint.empty() ? "" : "; ", hint));
+}
+
 /// The last link of that name; -1 for the base.
 int find_link(const TreeBuild& build, const std::string& name, const std::string& who) {
     if (name.empty()) return -1;
-    for (int i = static_cast<int>(build.names.size()) - 1; i >= 0; --i)
-        if (build.names[i] == name) return i;
-    throw InputError(fmt::format("{} names '{}', and no earlier link is called so", who, name));
+    if (const auto found = build.link_of.find(name); found != build.link_of.end()) return found->second;
+    refuse_name(build, name, who, "earlier link");
+}
+
+/// The same, or the link that hangs on the joint of that name.
+int find_driven(const TreeBuild& build, const std::string& name, const std::string& who) {
+    if (name.empty()) return -1;
+    if (const auto found = build.link_of.find(name); found != build.link_of.end()) return found->second;
+    if (const auto found = build.link_of_joint.find(name); found != build.link_of_joint.end())
+        return found->second;
+    refuse_name(build, name, who, "link or joint");
 }
 
 bool slides(JointKind kind) { return kind == JointKind::Slider; }
@@ -154,8 +176,11 @@ void add_limb(TreeBuild& build, const LimbDef& limb) {
             build.joints.push_back(start_of(limb.joint));
         }
         build.rest.push_back(frame);
-        build.names.push_back(limb.name);
         build.titles.push_back(limb.repeat == 1 ? limb.name : fmt::format("{}_{}", limb.name, k));
+        build.tree.link_names.push_back(limb.name);
+        build.tree.joint_names.push_back(limb.joint_name);
+        build.link_of[limb.name] = index;
+        if (!limb.joint_name.empty()) build.link_of_joint[limb.joint_name] = index;
         add_body_pieces(build.world, limb.body, weighed.principal,
                         add_frame(build.world, frame, Vec3::Zero(), Vec3::Zero(), weighed.inertia));
         parent = index;
@@ -233,7 +258,7 @@ std::vector<JointBehaviour> joint_behaviours(const TreeBuild& build) {
     std::vector<JointBehaviour> behaviours;
     for (const BehaviourDef& def : build.def.behaviours) {
         const std::string who = fmt::format("a behaviour of {}", build.title(def.link));
-        const int link = find_link(build, def.link, who);
+        const int link = find_driven(build, def.link, who);
         const JointKind joint = link < 0 ? JointKind::Free : build.tree.links[link].kind;
         behaviours.push_back(make_joint_behaviour(def, link, joint, who));
     }
@@ -243,7 +268,8 @@ std::vector<JointBehaviour> joint_behaviours(const TreeBuild& build) {
 Behaviour make_behaviour(const TreeBuild& build) {
     std::vector<Drive> drives;
     for (const DriveDef& def : build.def.drives) {
-        const int link = find_link(build, def.link, fmt::format("a drive of part '{}'", build.def.part.name));
+        const int link =
+            find_driven(build, def.link, fmt::format("a drive of part '{}'", build.def.part.name));
         if (link < 0 || def.freedom < 0 || def.freedom >= freedom_of(build.tree.links[link].kind) ||
             build.tree.links[link].kind == JointKind::Free)
             throw InputError(fmt::format("{} has no freedom {}", build.title(def.link), def.freedom));
@@ -299,7 +325,7 @@ PartId add_articulated(World& world, const ArticulatedDef& def) {
     check_method(def);
     Part part = begin_part(world, def.part, "articulated");
     part.surface.self_contact = def.part.self_contact.value_or(true);
-    TreeBuild build{world, def, pose_of(def.part), world.state.frames.count(), {}, {}, {}, {}};
+    TreeBuild build{world, def, pose_of(def.part), world.state.frames.count(), {}, {}, {}, {}, {}};
     for (const LimbDef& limb : def.links) add_limb(build, limb);
     for (const LoopDef& loop : def.loops) add_loop(build, loop);
     ArticulatedTree& tree = build.tree;

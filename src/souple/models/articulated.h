@@ -45,6 +45,7 @@ struct LimbMass {
 struct LimbDef {
     std::string name;
     std::string parent;            ///< name of an earlier link; empty: the base
+    std::string joint_name;        ///< of the joint to the parent, where a description gives it one
     BodyDef body;                  ///< where it is when its joint is at zero
     JointDef joint;                ///< unused by a floating base
     int repeat = 1;                ///< that many in a row, each the child of the one before
@@ -53,7 +54,7 @@ struct LimbDef {
 
 /// What drives a freedom over time: between keys [s, value] it goes linearly.
 struct DriveDef {
-    std::string link;
+    std::string link;  ///< or the name of its joint
     int freedom = 0;
     bool prescribes = false;  ///< true: values are accelerations [rad/s^2 or m/s^2], else forces [N m or N]
     std::vector<std::array<Real, 2>> keys;

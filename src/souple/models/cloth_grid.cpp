@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "souple/core/errors.h"
+#include "souple/core/suggest.h"
 
 namespace souple {
 
@@ -92,10 +93,13 @@ std::vector<int> grid_edge_points(const ClothDef& def, const std::string& edge) 
         if (edge == "border") return left || right || bottom || top;
         if (edge == "corners") return (left || right) && (bottom || top);
         if (edge == "top_corners") return (left || right) && top;
+        static const std::vector<std::string> known{"left",   "right",   "bottom",     "top",
+                                                    "border", "corners", "top_corners"};
+        const std::string near = nearest_word(edge, known);
         throw InputError(
             fmt::format("'{}' is no edge; known are left, right, bottom, top, border, corners and "
-                        "top_corners",
-                        edge));
+                        "top_corners{}",
+                        edge, near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near)));
     };
     std::vector<int> ids;
     for (int r = 0; r <= def.rows; ++r)

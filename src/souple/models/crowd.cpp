@@ -5,11 +5,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
 
 #include "souple/core/errors.h"
+#include "souple/core/suggest.h"
 #include "souple/dynamics/agents/crowd_cells.h"
 #include "souple/models/crowd_bodies.h"
 #include "souple/topology/environment/find_path.h"
@@ -23,6 +25,9 @@ namespace {
 struct CrowdBuilder {
     World& world;
     const CrowdDef& def;
+    CrowdKinds kinds;
+    BuildingWork work;
+    CellSearch search;  ///< of the ground, if there is one
     CrowdPart crowd;
     CrowdState memory;
     Face last;  ///< where the agent before is: the next one is not far
@@ -42,7 +47,7 @@ Face cell_for(CrowdBuilder& b, const CrowdGroupDef& group, int agent, const Vec2
 
 void check_goal(const CrowdBuilder& b, const CrowdGroupDef& group, const Vec2& goal) {
     if (!b.crowd.ground) return;
-    const Face f = locate_by_search(*b.crowd.ground, goal);
+    const Face f = find_cell(b.search, goal);
     if (!f || is_obstacle(*b.crowd.ground, f))
         throw InputError(fmt::format("a goal of group '{}', ({}, {}), is {}", group.name, goal.x(), goal.y(),
                                      f ? "in an obstacle" : "outside the ground"));
@@ -76,6 +81,9 @@ Range add_goals(CrowdBuilder& b, const CrowdGroupDef& group, int agent, const Ve
         const bool is_blocked =
             b.crowd.ground && group.finds_way &&
             track(*b.crowd.ground, locate(*b.crowd.ground, b.last, from), from, goal).wall.index >= 0;
+        if (is_blocked)
+            b.work.spend(5.0 * b.crowd.ground->map.faces.slot_count(), "ways around obstacles",
+                         "take fewer agents, goals or cells, or finds_way false");
         if (is_blocked) path = find_path(*b.crowd.ground, from, goal, 1.5 * b.crowd.groups.back().radius);
         if (path.empty())
             throw InputError(fmt::format("agent {} of group '{}' finds no way to ({}, {})", agent, group.name,
@@ -124,7 +132,7 @@ void add_body(CrowdBuilder& b, const CrowdGroupDef& group, int number, const Vec
 }
 
 void add_group(CrowdBuilder& b, const CrowdGroupDef& group, Rng& rng) {
-    AgentGroup kind = kind_of(b.def, group);
+    AgentGroup kind = b.kinds.of(group);
     kind.name = group.name;
     kind.loops = group.loops;
     kind.leaves = group.leaves;
@@ -137,7 +145,7 @@ void add_group(CrowdBuilder& b, const CrowdGroupDef& group, Rng& rng) {
     if (!group.finds_way || kind.shape) kind.crowding = 0;
     b.crowd.groups.push_back(kind);
     if (kind.shape) kind.radius = reach_of(*kind.shape);  // (room to start in)
-    const std::vector<Vec2> places = place_agents(group, kind, b.crowd.ground.get(), rng);
+    const std::vector<Vec2> places = place_agents(group, kind, b.crowd.ground ? &b.search : nullptr, rng);
     for (std::size_t k = 0; k < places.size(); ++k) {
         if (kind.shape)
             add_body(b, group, static_cast<int>(k), places[k]);
@@ -148,10 +156,24 @@ void add_group(CrowdBuilder& b, const CrowdGroupDef& group, Rng& rng) {
 
 }  // namespace
 
-AgentGroup kind_of(const CrowdDef& def, const CrowdGroupDef& group) {
-    for (const AgentGroup& kind : def.kinds)
-        if (group.kind.empty() || kind.name == group.kind) return kind;
-    throw InputError(fmt::format("group '{}': no kind is named '{}'", group.name, group.kind));
+CrowdKinds::CrowdKinds(const CrowdDef& def) : def_(def) {
+    for (const AgentGroup& kind : def.kinds) by_name_.emplace(kind.name, &kind);
+}
+
+const AgentGroup& CrowdKinds::of(const CrowdGroupDef& group) const {
+    if (group.kind.empty()) return def_.kinds.front();
+    if (const auto found = by_name_.find(group.kind); found != by_name_.end()) return *found->second;
+    std::vector<std::string> known;
+    for (const AgentGroup& kind : def_.kinds) known.push_back(kind.name);
+    throw InputError(fmt::format("group '{}': no kind is named '{}'; {}", group.name, group.kind,
+                                 suggestion(group.kind, known, "kinds")));
+}
+
+Real CrowdKinds::widest() const {
+    Real widest = 0;
+    for (const AgentGroup& kind : def_.kinds)
+        widest = std::max(widest, kind.shape ? reach_of(*kind.shape) : kind.radius);
+    return widest;
 }
 
 PartId close_crowd(World& world, Part part, CrowdPart crowd, CrowdState memory, Rng rng) {
@@ -172,10 +194,12 @@ PartId add_crowd(World& world, const CrowdDef& def) {
         throw InputError(fmt::format("crowd '{}' asks a map who is near, but has no ground", def.part.name));
     if (def.realm) return add_crowd_in_realm(world, def);
     Part part = begin_part(world, def.part, "crowd");
-    CrowdBuilder b{world, def, {}, {}, {}};
-    if (def.ground)
+    CrowdBuilder b{world, def, CrowdKinds(def), BuildingWork(def.part.name), {}, {}, {}, {}};
+    if (def.ground) {
         b.crowd.ground = std::make_shared<const Environment>(
             make_ground(*def.ground, def.levels, "ground of " + def.part.name));
+        b.search = make_cell_search(*b.crowd.ground);
+    }
     b.crowd.search = def.search;
     b.crowd.adapts = def.adapts;
     b.crowd.rule = def.rule;
@@ -185,7 +209,7 @@ PartId add_crowd(World& world, const CrowdDef& def) {
     Rng rng = stream_of(world.model.seed, def.part.name);
     for (const bool has_shape : {false, true})  // corners of bodies come behind all discs
         for (const CrowdGroupDef& group : def.groups)
-            if (kind_of(def, group).shape.has_value() == has_shape) add_group(b, group, rng);
+            if (b.kinds.of(group).shape.has_value() == has_shape) add_group(b, group, rng);
     append_heralds(b.crowd);
     return close_crowd(world, part, std::move(b.crowd), std::move(b.memory), rng);
 }

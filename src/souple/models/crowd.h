@@ -5,15 +5,19 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "souple/core/rng.h"
 #include "souple/dynamics/agents/crowd.h"
 #include "souple/dynamics/agents/realm.h"
+#include "souple/models/building_work.h"
 #include "souple/models/part_def.h"
+#include "souple/topology/environment/cell_search.h"
 
 namespace souple {
 
@@ -149,19 +153,40 @@ PartId add_crowd(World& world, const CrowdDef& def);
 /// The ground of a crowd; TopologyError names the cell that is not as it should be.
 Environment make_ground(const GroundChoice& choice, int levels, const std::string& name);
 
-/// The kind of a group's agents; InputError when there is none of that name.
-AgentGroup kind_of(const CrowdDef& def, const CrowdGroupDef& group);
+/// The kinds of agents by their names.
+class CrowdKinds {
+public:
+    explicit CrowdKinds(const CrowdDef& def);
+    /// That of a group's agents; InputError when there is none of that name.
+    const AgentGroup& of(const CrowdGroupDef& group) const;
+    /// [m] the most room that any of them takes to start in.
+    Real widest() const;
+
+private:
+    const CrowdDef& def_;
+    std::map<std::string_view, const AgentGroup*> by_name_;
+};
 /// Puts a crowd that is built into the world.
 PartId close_crowd(World& world, Part part, CrowdPart crowd, CrowdState memory, Rng rng);
 
 /// The same where the ground is no plane.
 PartId add_crowd_in_realm(World& world, const CrowdDef& def);
 Realm make_realm(const RealmChoice& choice, int levels, const std::string& name);
+/// Spheres that groups of a crowd share, spread once.
+class SpreadSpheres {
+public:
+    explicit SpreadSpheres(BuildingWork& work) : work_(work) {}
+    const std::vector<Vec3>& of(int count, int sweeps, std::uint64_t seed);
+
+private:
+    BuildingWork& work_;
+    std::map<std::array<int, 2>, std::vector<Vec3>> known_;
+};
 /// Points on the unit sphere, first at random and then pushed apart as equal charges are, `sweeps` times.
 std::vector<Vec3> spread_on_sphere(int count, Rng& rng, int sweeps);
 
-/// Where the agents of a group start.
-std::vector<Vec2> place_agents(const CrowdGroupDef& group, const AgentGroup& kind, const Environment* ground,
+/// Where the agents of a group start; `ground` is null where there is none.
+std::vector<Vec2> place_agents(const CrowdGroupDef& group, const AgentGroup& kind, const CellSearch* ground,
                                Rng& rng);
 
 }  // namespace souple

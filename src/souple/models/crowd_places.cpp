@@ -10,6 +10,7 @@
 #include "souple/core/errors.h"
 #include "souple/geometry/mesh_files.h"
 #include "souple/models/crowd.h"
+#include "souple/models/places_apart.h"
 #include "souple/topology/environment/environment_shapes.h"
 
 namespace souple {
@@ -47,7 +48,7 @@ struct GroundMaker {
 struct AgentPlacer {
     const CrowdGroupDef& group;
     const AgentGroup& kind;
-    const Environment* ground;
+    const CellSearch* ground;
     Rng& rng;
 
     std::vector<Vec2> operator()(const PlaceListDef& d) const { return places_of(d.places); }
@@ -69,19 +70,22 @@ struct AgentPlacer {
         }
         return places;
     }
-    bool is_free(const Vec2& p, const std::vector<Vec2>& places) const {
-        for (const Vec2& other : places)
-            if ((other - p).squaredNorm() < 4 * kind.radius * kind.radius) return false;
+    bool is_free(const Vec2& p, const PlacesApart& others) const {
+        const bool is_crowded = others.any_near({p.x(), p.y(), 0}, [&](const Vec3& other) {
+            return (Vec2(other.x(), other.y()) - p).squaredNorm() < 4 * kind.radius * kind.radius;
+        });
+        if (is_crowded) return false;
         if (!ground) return true;
         for (const Vec2& way : {Vec2(0, 0), Vec2(1, 0), Vec2(-1, 0), Vec2(0, 1), Vec2(0, -1)}) {
-            const Face f = locate_by_search(*ground, p + kind.radius * way);
-            if (!f || is_obstacle(*ground, f)) return false;
+            const Face f = find_cell(*ground, p + kind.radius * way);
+            if (!f || is_obstacle(*ground->ground, f)) return false;
         }
         return true;
     }
     std::vector<Vec2> operator()(const PlaceScatterDef& d) const {
         constexpr int most_tries = 2000;  // for one agent
         std::vector<Vec2> places;
+        PlacesApart others(2 * kind.radius);
         for (int i = 0; i < d.count; ++i) {
             Vec2 p;
             int tries = 0;
@@ -90,8 +94,9 @@ struct AgentPlacer {
                     throw InputError(
                         fmt::format("group '{}': there is no room for {} agents", group.name, d.count));
                 p = {rng.uniform(d.low[0], d.high[0]), rng.uniform(d.low[1], d.high[1])};
-            } while (!is_free(p, places));
+            } while (!is_free(p, others));
             places.push_back(p);
+            others.add({p.x(), p.y(), 0});
         }
         return places;
     }
@@ -107,7 +112,7 @@ Environment make_ground(const GroundChoice& choice, int levels, const std::strin
     return make_environment(std::visit(GroundMaker{name}, choice), levels);
 }
 
-std::vector<Vec2> place_agents(const CrowdGroupDef& group, const AgentGroup& kind, const Environment* ground,
+std::vector<Vec2> place_agents(const CrowdGroupDef& group, const AgentGroup& kind, const CellSearch* ground,
                                Rng& rng) {
     return std::visit(AgentPlacer{group, kind, ground, rng}, group.places);
 }

@@ -5,9 +5,10 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
+#include <sstream>
 
 #include "souple/core/errors.h"
+#include "souple/core/read_file.h"
 
 namespace souple {
 
@@ -35,7 +36,7 @@ std::string groom_text(const World& world, const Hair& hair) {
 }
 
 void start_from_groom(World& world, const Hair& hair, const std::string& file) {
-    std::ifstream in(file);
+    std::istringstream in(read_whole_file(file));
     std::string mark;
     int roots = 0, particles = 0;
     if (!in || !(in >> mark >> roots >> particles) || mark != groom_mark)

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "souple/core/errors.h"
+#include "souple/core/suggest.h"
 #include "souple/dynamics/hair/follow_wisps.h"
 #include "souple/dynamics/hair/pull_carriers.h"
 #include "souple/models/groom.h"
@@ -21,7 +22,6 @@ namespace {
 
 constexpr Real root_height = 1e-3;  // [m] beyond the thickness: how far the first free end is outside
 constexpr Real far_away = 1e3;      // [m] roots are looked for on their head this far
-constexpr Real degree = std::numbers::pi / 180;
 
 /// A root in the world.
 struct Root {
@@ -32,6 +32,14 @@ const Obstacle* find_head(const Model& model, const std::string& name) {
     for (const Obstacle& obstacle : model.obstacles)
         if (obstacle.name == name) return &obstacle;
     return nullptr;
+}
+
+/// The obstacles there are, for who names one that is not.
+std::string heads_hint(const Model& model, const std::string& name) {
+    std::vector<std::string> known;
+    for (const Obstacle& obstacle : model.obstacles) known.push_back(obstacle.name);
+    const std::string hint = suggestion(name, known, "obstacles");
+    return hint.empty() ? "" : "; " + hint;
 }
 
 /// A head as it is when hair is put on it.
@@ -65,24 +73,6 @@ void add_grid(const RootGridDef& def, const Pose& pose, std::vector<Root>& roots
                              def.spacing * (r - (def.rows - 1) / 2.0));
             roots.push_back({pose.to_world(local), pose.rotation * def.direction});
         }
-}
-
-/// Directions from the middle of the head, on a spiral that covers the sphere evenly; the face stays free.
-std::vector<Vec3> scalp_directions(const ScalpDef& def) {
-    const Real golden = std::numbers::pi * (3 - std::sqrt(5.0));
-    std::vector<Vec3> kept;
-    for (int total = def.count; static_cast<int>(kept.size()) < def.count; ++total) {
-        kept.clear();
-        for (int k = 0; k < total && static_cast<int>(kept.size()) < def.count; ++k) {
-            const Real y = 1 - (1 - std::cos(def.angle * degree)) * (k + 0.5) / total;
-            const Real across = std::sqrt(std::max<Real>(0, 1 - y * y)), turn = golden * k;
-            const Vec3 d(across * std::cos(turn), y, across * std::sin(turn));
-            const bool face = y < std::cos(def.brow * degree) && d.z() > across * std::cos(def.face * degree);
-            if (!face) kept.push_back(d);
-        }
-        if (total > 100 * def.count) throw InputError("there is no scalp beside the face");
-    }
-    return kept;
 }
 
 /// Walks in from far outside until the surface is met.
@@ -136,7 +126,8 @@ std::vector<Root> find_roots(const World& world, const HairDef& def) {
     for (const RootGridDef& grid : def.grids) add_grid(grid, pose, roots);
     const Obstacle* obstacle = find_head(world.model, def.head);
     if (!def.scalps.empty() && !obstacle)
-        throw InputError(fmt::format("a scalp needs a head: no obstacle is named '{}'", def.head));
+        throw InputError(fmt::format("a scalp needs a head: no obstacle is named '{}'{}", def.head,
+                                     heads_hint(world.model, def.head)));
     std::optional<Head> head;
     if (obstacle) head = head_now(world, *obstacle);
     for (const ScalpDef& scalp : def.scalps) add_scalp(scalp, *head, def.part.thickness + root_height, roots);
@@ -293,7 +284,7 @@ PartId add_hair(World& world, const HairDef& def) {
     world.state.hair.push_back(start_state(hair));
     world.model.hair.push_back(std::move(hair));
     const PartId id = close_part(world, std::move(part));
-    follow_wisps(world.state, world.model);
+    follow_wisps(world.state.hair.back(), world.model.hair.back(), world.model);
     check_carrier(world, world.model.hair.back(), def.part.name);
     if (!def.groom.empty()) start_from_groom(world, world.model.hair.back(), def.groom);
     return id;

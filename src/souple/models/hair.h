@@ -10,6 +10,7 @@
 #include "souple/dynamics/hair/hair.h"
 #include "souple/dynamics/world.h"
 #include "souple/models/part_def.h"
+#include "souple/models/scalp.h"
 
 namespace souple {
 
@@ -25,14 +26,6 @@ struct RootGridDef {
     int columns = 3, rows = 3;
     Real spacing = 0.03;  ///< [m]
     Vec3 direction = Vec3(0, -1, 0);
-};
-
-/// Roots spread evenly over the head, as far from its top as the angle says.
-struct ScalpDef {
-    int count = 100;
-    Real angle = 100;  ///< [deg] from the top
-    Real face = 50;    ///< [deg] none in this half-angle around the front (+z) below the brow
-    Real brow = 50;    ///< [deg] from the top
 };
 
 struct HairDef {

@@ -5,29 +5,28 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <utility>
 
 #include "souple/core/errors.h"
 #include "souple/dynamics/material_spot.h"
+#include "souple/models/spot_finder.h"
 
 namespace souple {
 
 namespace {
 
-/// The part's ranges as they stand now, closed or still open.
-Range points_so_far(const Model& model, const Part& part) {
-    const int end = part.points.count > 0 ? part.points.end() : static_cast<int>(model.point_mass.size());
-    return {part.points.begin, end - part.points.begin};
-}
-
-Range triangles_so_far(const Model& model, const Part& part) {
-    const int end =
-        part.triangles.count > 0 ? part.triangles.end() : static_cast<int>(model.triangles.size());
-    return {part.triangles.begin, end - part.triangles.begin};
+/// One of the model's parts: what was built after it is not its own.
+bool is_closed(const Model& model, const Part& part) {
+    const std::less<const Part*> before;
+    const Part* first = model.parts.data();
+    return !before(&part, first) && before(&part, first + model.parts.size());
 }
 
 int point_with_id(const Model& model, const Part& part, int id) {
     const Range points = points_so_far(model, part);
+    // (where it is unless points were sorted)
+    if (id < points.count && model.point_id[points.begin + id] == id) return points.begin + id;
     for (int i = points.begin; i < points.end(); ++i)
         if (model.point_id[i] == id) return i;
     throw InputError(fmt::format("part '{}' has no point {} (it has {})", part.name, id, points.count));
@@ -51,6 +50,16 @@ void add_end(Tie& tie, const MaterialPoint& spot, int first_slot, Real sign) {
 }
 
 }  // namespace
+
+Range points_so_far(const Model& model, const Part& part) {
+    if (is_closed(model, part)) return part.points;
+    return {part.points.begin, static_cast<int>(model.point_mass.size()) - part.points.begin};
+}
+
+Range triangles_so_far(const Model& model, const Part& part) {
+    if (is_closed(model, part)) return part.triangles;
+    return {part.triangles.begin, static_cast<int>(model.triangles.size()) - part.triangles.begin};
+}
 
 Pose pose_of(const PartDef& def) { return {def.position, rotation_from_degrees(def.rotation)}; }
 
@@ -80,11 +89,12 @@ MaterialPoint find_spot(const Model& model, const Part& part, const Grip& grip) 
 }
 
 void add_ties(World& world, const Part& part, const std::vector<TieDef>& ties) {
+    SpotFinder spots(world.model, part);
     for (const TieDef& def : ties) {
         Tie tie;
-        add_end(tie, find_spot(world.model, part, def.grip), 0, 1);
+        add_end(tie, spots.find(def.grip), 0, 1);
         tie.anchored = !def.to_part;
-        if (def.to_part) add_end(tie, find_spot(world.model, part, def.to_grip), 3, -1);
+        if (def.to_part) add_end(tie, spots.find(def.to_grip), 3, -1);
         tie.local = def.to;
         tie.track = def.follow.empty() ? -1 : find_track(world.model, def.follow);
         tie.stiffness = def.stiffness;
@@ -104,8 +114,9 @@ void add_pins(World& world, const Part& part, const std::vector<int>& points, co
 }
 
 void add_loads(World& world, const Part& part, const std::vector<LoadDef>& loads) {
+    SpotFinder spots(world.model, part);
     for (const LoadDef& def : loads) {
-        const MaterialPoint spot = find_spot(world.model, part, def.grip);
+        const MaterialPoint spot = spots.find(def.grip);
         for (int k = 0; k < 3; ++k)
             if (spot.nodes[k] >= 0 && spot.weights[k] != 0)
                 world.model.loads.push_back(

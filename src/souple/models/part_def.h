@@ -47,6 +47,10 @@ struct Grip {
     Vec3 rest = Vec3::Zero();  ///< [m] used otherwise
 };
 
+/// The part's ranges as they stand now, closed or still open.
+Range points_so_far(const Model& model, const Part& part);
+Range triangles_so_far(const Model& model, const Part& part);
+
 /// The material spot a grip means. InputError when the part has no such point.
 MaterialPoint find_spot(const Model& model, const Part& part, const Grip& grip);
 

@@ -103,14 +103,14 @@ Vec3 draw_in_ball(Rng& rng, Real radius) {
 }
 
 std::vector<int> nearest_ids(const Builder& b, int id, int first_id, int count) {
-    std::vector<int> ids;
-    for (int other = first_id; other < b.next_id(); ++other)
-        if (other != id) ids.push_back(other);
+    std::vector<std::pair<Real, int>> others;  // [m^2] away, and the id that decides between equals
     const auto& x = b.world.state.x;
-    std::stable_sort(ids.begin(), ids.end(), [&](int p, int q) {
-        return (x[b.node(p)] - x[b.node(id)]).squaredNorm() < (x[b.node(q)] - x[b.node(id)]).squaredNorm();
-    });
-    ids.resize(std::min<std::size_t>(ids.size(), static_cast<std::size_t>(count)));
+    for (int other = first_id; other < b.next_id(); ++other)
+        if (other != id) others.emplace_back((x[b.node(other)] - x[b.node(id)]).squaredNorm(), other);
+    const auto end = others.begin() + std::min<std::ptrdiff_t>(std::ssize(others), count);
+    std::partial_sort(others.begin(), end, others.end());
+    std::vector<int> ids;
+    for (auto near = others.begin(); near != end; ++near) ids.push_back(near->second);
     return ids;
 }
 

@@ -10,99 +10,54 @@
 
 #include "souple/core/errors.h"
 #include "souple/dynamics/agents/realm_crowd.h"
+#include "souple/models/building_work.h"
 #include "souple/models/crowd.h"
 #include "souple/models/crowd_bodies.h"
+#include "souple/models/places_apart.h"
+#include "souple/models/realm_search.h"
 #include "souple/topology/find_way.h"
 
 namespace souple {
 
 namespace {
 
-/// Where somebody is, in a realm that has not been split.
-template <class Ground>
-struct RealmSpot {
-    int cell = -1;  ///< -1: outside
-    typename Ground::Place place{};
-    Vec3 point = Vec3::Zero();  ///< [m]
-};
-
-RealmSpot<CurvedGround> spot_near(const CurvedGround& ground, const Vec3& p) {
-    const SurfacePlace nearest = locate_by_search(ground, p);
-    if (nearest.root < 0) return {};
-    const Vec3 point = point_of(ground, nearest);
-    return {nearest.root, place_in(ground, nearest.root, point), point};
-}
-RealmSpot<Space> spot_near(const Space& space, const Vec3& p) {
-    const Dart d = locate_by_search(space, p);
-    return {d ? volume_of(space.map, d).index : -1, p, p};
-}
 bool is_blocked(const CurvedGround& ground, int cell) { return is_obstacle(ground, cell); }
 bool is_blocked(const Space& space, int cell) { return is_obstacle(space, VolumeCell{cell}); }
-
-/// Any place, each as likely as every other.
-Vec3 random_point(const CurvedGround& ground, Rng& rng) {
-    Real largest = 0;
-    const auto area_of_root = [&](int r) {
-        const auto& [a, b, c] = ground.roots[r].corners;
-        return (b - a).cross(c - a).norm();
-    };
-    const int count = static_cast<int>(ground.roots.size());
-    for (int r = 0; r < count; ++r) largest = std::max(largest, area_of_root(r));
-    int root = 0;
-    do root = static_cast<int>(rng.next() % ground.roots.size());
-    while (rng.uniform(0, largest) > area_of_root(root));
-    Real s = rng.uniform(), t = rng.uniform();
-    if (s + t > 1) {
-        s = 1 - s;
-        t = 1 - t;
-    }
-    const auto& [a, b, c] = ground.roots[root].corners;
-    return a + s * (b - a) + t * (c - a);
-}
-Vec3 random_point(const Space& space, Rng& rng) {
-    Aabb box;
-    for_each_volume(space.map, [&](VolumeCell c) { box.extend(space.box[c]); });
-    Vec3 p;
-    for (int axis = 0; axis < 3; ++axis) p[axis] = rng.uniform(box.low[axis], box.high[axis]);
-    return p;
-}
 
 /// Where the agents of a group start.
 template <class Ground>
 struct RealmPlacer {
     const CrowdGroupDef& group;
-    const CrowdPart& crowd;
     const World& world;
-    const Ground& ground;
-    int first_point;  ///< of the crowd
-    Real radius;      ///< [m] of an agent
+    const RealmSearch<Ground>& search;
+    SpreadSpheres& spheres;
+    const PlacesApart& others;  ///< who is there already
+    Real room;                  ///< [m] from one to the next
     Rng& rng;
 
     std::vector<Vec3> operator()(const PlacePointsDef& d) const { return d.points; }
     std::vector<Vec3> operator()(const PlaceSphereDef& d) const {
-        // a stream of its own: groups that share the sphere find the same points
-        Rng own = stream_of(world.model.seed, "sphere");
-        const std::vector<Vec3> sphere = spread_on_sphere(d.count, own, d.sweeps);
+        const std::vector<Vec3>& sphere = spheres.of(d.count, d.sweeps, world.model.seed);
         std::vector<Vec3> points;
         for (int i = d.first; i < d.count; i += d.every) points.push_back(d.centre + d.radius * sphere[i]);
         return points;
     }
     std::vector<Vec3> operator()(const PlaceAnywhereDef& d) const {
         constexpr int most_tries = 2000;  // for one agent
-        std::vector<Vec3> points(world.state.x.begin() + first_point, world.state.x.end());
-        const std::size_t others = points.size();
-        while (points.size() < others + static_cast<std::size_t>(d.count)) {
+        std::vector<Vec3> points;
+        PlacesApart own(room);
+        while (points.size() < static_cast<std::size_t>(d.count)) {
             int tries = 0;
             Vec3 p;
             do {
                 if (++tries > most_tries)
                     throw InputError(
                         fmt::format("group '{}': there is no room for {} agents", group.name, d.count));
-                p = random_point(ground, rng);
-            } while (!is_free(p, points));
+                p = random_point(search, rng);
+            } while (!is_free(p, own));
             points.push_back(p);
+            own.add(p);
         }
-        points.erase(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(others));
         return points;
     }
     template <class PlacesOnGround>
@@ -110,14 +65,11 @@ struct RealmPlacer {
         throw InputError(fmt::format("group '{}' starts at places of flat ground, in a realm", group.name));
     }
 
-    bool is_free(const Vec3& p, const std::vector<Vec3>& points) const {
-        Real widest = radius;
-        for (const AgentGroup& other : crowd.groups) widest = std::max(widest, other.radius);
-        const Real room = radius + widest;
-        const RealmSpot<Ground> spot = spot_near(ground, p);
-        return spot.cell >= 0 && !is_blocked(ground, spot.cell) &&
-               std::none_of(points.begin(), points.end(),
-                            [&](const Vec3& other) { return (other - p).norm() < room; });
+    bool is_free(const Vec3& p, const PlacesApart& own) const {
+        const auto is_close = [&](const Vec3& other) { return (other - p).norm() < room; };
+        if (others.any_near(p, is_close) || own.any_near(p, is_close)) return false;
+        const RealmSpot<Ground> spot = spot_near(search, p);
+        return spot.cell >= 0 && !is_blocked(search.ground, spot.cell);
     }
 };
 
@@ -127,13 +79,29 @@ struct RealmBuilder {
     World& world;
     const CrowdDef& def;
     const Ground& ground;
+    CrowdKinds kinds;
+    RealmSearch<Ground> search;
+    BuildingWork work;
+    SpreadSpheres spheres;
+    PlacesApart places;  ///< of all so far
+    Rng rng;
+    Real widest = 0;  ///< [m] radius of the groups so far
     CrowdPart crowd;
     CrowdState memory;
-    Rng rng;
-    int first_point = 0;
+
+    RealmBuilder(World& to, const CrowdDef& what, const Ground& on)
+        : world(to),
+          def(what),
+          ground(on),
+          kinds(what),
+          search(on),
+          work(what.part.name),
+          spheres(work),
+          places(2 * kinds.widest()),
+          rng(stream_of(to.model.seed, what.part.name)) {}
 
     RealmSpot<Ground> spot_of(const CrowdGroupDef& group, const char* what, int number, const Vec3& p) const {
-        const RealmSpot<Ground> spot = spot_near(ground, p);
+        const RealmSpot<Ground> spot = spot_near(search, p);
         if (spot.cell >= 0 && !is_blocked(ground, spot.cell)) return spot;
         throw InputError(fmt::format("{} {} of group '{}' at ({}, {}, {}) is {}", what, number, group.name,
                                      p.x(), p.y(), p.z(),
@@ -143,11 +111,12 @@ struct RealmBuilder {
     enum class Straight { Arrives, Stopped, Astray };
     /// What becomes of who heads for a goal all the time: he gets there, or a wall stops him, or he ends
     /// where the surface is nearest to it.
-    Straight head_for(RealmSpot<Ground> at, const Vec3& goal, Real arrive) const {
+    Straight head_for(RealmSpot<Ground> at, const Vec3& goal, Real arrive) {
         const Real pace = 0.5 * arrive;
         const Real wanted = 4 * (goal - at.point).norm() / pace;
         if (!(wanted < 1e5)) return Straight::Stopped;  // the way is searched for instead
         int steps = 8 + static_cast<int>(wanted);
+        work.spend(5.0 * steps, "walks to goals", "take fewer agents or goals, or arrive farther from them");
         for (; steps > 0 && (goal - at.point).norm() > arrive; --steps) {
             Vec3 way = along(ground, at.place, goal - at.point);
             if (way.norm() < 1e-9) way = unit_across((goal - at.point).normalized());
@@ -157,7 +126,7 @@ struct RealmBuilder {
         }
         return steps > 0 ? Straight::Arrives : Straight::Astray;
     }
-    bool reaches(const RealmSpot<Ground>& at, const Vec3& goal, Real arrive) const {
+    bool reaches(const RealmSpot<Ground>& at, const Vec3& goal, Real arrive) {
         return head_for(at, goal, arrive) == Straight::Arrives;
     }
 
@@ -173,6 +142,8 @@ struct RealmBuilder {
             points.push_back(to.point);
             return;
         }
+        work.spend(5.0 * cell_slots(ground), "ways around obstacles",
+                   "take fewer agents, goals or cells, or finds_way false");
         const std::vector<WayPoint> way =
             find_way<Ground>(ground, {from.cell, from.point}, {to.cell, to.point});
         if (way.empty())
@@ -213,6 +184,7 @@ struct RealmBuilder {
 
     void add_realm_point(const Vec3& x, int cell, Real mass) {
         add_point(world, {x, Vec3::Zero(), mass, static_cast<int>(memory.cell.size()), x});
+        places.add(x);
         memory.cell.push_back({cell, 1});
     }
 
@@ -251,7 +223,7 @@ struct RealmBuilder {
     }
 
     void add_group(const CrowdGroupDef& group) {
-        AgentGroup kind = kind_of(def, group);
+        AgentGroup kind = kinds.of(group);
         kind.name = group.name;
         kind.loops = group.loops;
         kind.leaves = group.leaves;
@@ -272,7 +244,9 @@ struct RealmBuilder {
         fit_radius_to_shape(kind);
         crowd.groups.push_back(kind);
         const Real room = kind.shape ? reach_of(*kind.shape) : kind.radius;
-        const RealmPlacer<Ground> placer{group, crowd, world, ground, first_point, room, rng};
+        widest = std::max(widest, kind.radius);
+        const RealmPlacer<Ground> placer{group, world, search, spheres, places, room + std::max(room, widest),
+                                         rng};
         const std::vector<Vec3> points = std::visit(placer, group.places);
         for (int k = 0; k < static_cast<int>(points.size()); ++k) {
             const RealmSpot<Ground> spot = spot_of(group, "agent", k, points[k]);
@@ -299,7 +273,7 @@ std::vector<HeadedGoal> goals_looked_for(const CrowdPart& crowd) {
 
 /// Whether somebody whom others led anywhere on a surface could go astray: goals are headed for from places
 /// all over it, a sample of both.
-bool leads_astray(const RealmBuilder<CurvedGround>& b) {
+bool leads_astray(RealmBuilder<CurvedGround>& b) {
     constexpr std::size_t most = 24;
     const std::vector<HeadedGoal> goals = goals_looked_for(b.crowd);
     const std::size_t roots = b.ground.roots.size(), count = std::min(goals.size(), most);
@@ -322,8 +296,7 @@ template <class Ground>
 PartId build_in_realm(World& world, const CrowdDef& def, std::shared_ptr<const Realm> realm,
                       const Ground& ground) {
     Part part = begin_part(world, def.part, "crowd");
-    RealmBuilder<Ground> b{world, def, ground, {}, {}, stream_of(world.model.seed, def.part.name)};
-    b.first_point = static_cast<int>(world.state.x.size());
+    RealmBuilder<Ground> b(world, def, ground);
     b.crowd.realm = std::move(realm);
     b.crowd.search = NeighbourSearch::Map;
     b.crowd.adapts = def.adapts;
@@ -333,7 +306,7 @@ PartId build_in_realm(World& world, const CrowdDef& def, std::shared_ptr<const R
     b.crowd.contact_depth = def.contact_depth;
     for (const bool has_shape : {false, true})  // corners of bodies come behind all discs
         for (const CrowdGroupDef& group : def.groups)
-            if (kind_of(def, group).shape.has_value() == has_shape) b.add_group(group);
+            if (b.kinds.of(group).shape.has_value() == has_shape) b.add_group(group);
     b.crowd.winds = b.crowd.winds || leads_astray(b);
     return close_crowd(world, part, std::move(b.crowd), std::move(b.memory), b.rng);
 }

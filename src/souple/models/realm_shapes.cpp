@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Planets, knots, meshes and boxes that crowds live on or in, and points spread on a sphere.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -19,6 +21,8 @@ struct RealmMaker {
     const std::string& name;
 
     Realm surface(const TriangleMesh& mesh, const std::vector<BuildingDef>& buildings) const {
+        BuildingWork(name).spend(0.2 * static_cast<double>(mesh.triangles.size() * buildings.size()),
+                                 "triangles in buildings", "take fewer buildings");
         std::vector<char> obstacle(mesh.triangles.size(), 0);
         for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
             const auto [a, b, c] = mesh.triangles[t];
@@ -52,6 +56,8 @@ struct RealmMaker {
                 if (is_inside) p[axis] += shift;
             }
         mesh.obstacle.assign(mesh.hexahedra.size(), 0);
+        BuildingWork(name).spend(0.2 * static_cast<double>(mesh.hexahedra.size() * d.obstacles.size()),
+                                 "cells in obstacles", "take fewer obstacles");
         for (std::size_t c = 0; c < mesh.hexahedra.size(); ++c) {
             const Vec3 middle =
                 (mesh.points[mesh.hexahedra[c].front()] + mesh.points[mesh.hexahedra[c].back()]) / 2;
@@ -66,6 +72,18 @@ struct RealmMaker {
 
 Realm make_realm(const RealmChoice& choice, int levels, const std::string& name) {
     return std::visit(RealmMaker{levels, name}, choice);
+}
+
+const std::vector<Vec3>& SpreadSpheres::of(int count, int sweeps, std::uint64_t seed) {
+    const auto [entry, is_new] = known_.try_emplace({count, sweeps});
+    if (is_new) {
+        work_.spend(0.2 * count * static_cast<double>(count) * sweeps,
+                    fmt::format("{} places on a sphere", count), "take fewer places, or fewer sweeps");
+        // a stream of its own: groups that share the sphere find the same points
+        Rng own = stream_of(seed, "sphere");
+        entry->second = spread_on_sphere(count, own, sweeps);
+    }
+    return entry->second;
 }
 
 std::vector<Vec3> spread_on_sphere(int count, Rng& rng, int sweeps) {

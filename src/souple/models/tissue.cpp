@@ -70,20 +70,6 @@ struct TissueBuilder {
     }
 };
 
-/// About how many cells of the deepest level come so near to the tip that they are split off, in the middle
-/// of the block.
-Real finest_cells(const TissueDef& def) {
-    Real in_ball = 4 * std::numbers::pi / 3, in_block = 1;
-    for (int axis = 0; axis < 3; ++axis) {
-        const Real row = std::ldexp(Real(def.space.cells[axis]), def.levels);
-        const Real width = (def.space.high[axis] - def.space.low[axis]) / row;
-        if (!(width > 0)) return 0;  // (of such a block make_realm tells)
-        in_ball *= def.refine_within / width + 0.5;
-        in_block *= row;
-    }
-    return std::min(in_ball, in_block);
-}
-
 /// Cells are fine around the tip from the beginning.
 void divide_at_start(World& world, const Part& part) {
     const std::vector<Pose> poses = poses_of_tracks(world.model, world.state, world.state.time);
@@ -95,6 +81,18 @@ void divide_at_start(World& world, const Part& part) {
 }
 
 }  // namespace
+
+Real finest_cells(const TissueDef& def) {
+    Real in_ball = 4 * std::numbers::pi / 3, in_block = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+        const Real row = std::ldexp(Real(def.space.cells[axis]), def.levels);
+        const Real width = (def.space.high[axis] - def.space.low[axis]) / row;
+        if (!(width > 0)) return 0;  // (of such a block make_realm tells)
+        in_ball *= def.refine_within / width + 0.5;
+        in_block *= row;
+    }
+    return std::min(in_ball, in_block);
+}
 
 std::string reason_against(const TissueDef& def) {
     constexpr Real most = 1e5;  // finest cells: 0.6 GB, and some ten seconds to build

@@ -42,6 +42,10 @@ struct TissueDef {
     Real sight = 0.2;          ///< [m] what is farther from the tip is not looked for
 };
 
+/// About how many cells of the deepest level come so near to the tip that they are split off, in the middle
+/// of the block.
+Real finest_cells(const TissueDef& def);
+
 /// Why a tissue cannot be built as it is asked for, found before anything is built; empty: nothing is wrong.
 std::string reason_against(const TissueDef& def);
 /// InputError names what is wrong, or outside the block.

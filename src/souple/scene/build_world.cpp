@@ -5,15 +5,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <new>
+#include <string_view>
 #include <utility>
 
 #include "souple/dynamics/adapt/follow_leaves.h"
 #include "souple/geometry/formula.h"
 #include "souple/geometry/mesh_files.h"
 #include "souple/geometry/surface_tree.h"
+#include "souple/models/spot_finder.h"
 #include "souple/scene/check_scene.h"
 #include "souple/scene/json/paths.h"
-#include "souple/scene/json/suggest.h"
+#include "souple/scene/memory_estimate.h"
 #include "souple/scene/scene.h"
 
 namespace souple {
@@ -58,16 +62,21 @@ void add_obstacle(World& world, const ObstacleDef& def) {
     obstacle.friction = def.friction;
     obstacle.tangential_keep = def.tangential_keep;
     obstacle.bounce_speed = def.bounce_speed;
-    Track track = make_track(def.name, def.motion, def.smooth);
+    Track track = make_track(def.name, def.motion.keys, def.smooth);
+    if (!def.motion.name.empty()) {
+        track = world.model.tracks[find_track(world.model, def.motion.name)];
+        track.name = def.name;
+        track.carried = obstacle.pose;
+    }
     if (track.keys.empty()) track.keys.push_back({0, obstacle.pose});
     obstacle.track = add_track(world, std::move(track));
     add_obstacle(world, std::move(obstacle));
 }
 
-void add_motions(World& world, const SceneDef& def) {
-    for (const ControlChoice& control : def.controls)
-        if (const auto* motion = std::get_if<MotionDef>(&control); motion && motion->part.empty())
-            add_track(world, make_track(motion->name, motion->keys, motion->smooth));
+void add_motions(World& world, const Scene& scene) {
+    for (const MotionEntry& entry : motions_of(scene))
+        if (entry.motion->part.empty())
+            add_track(world, make_track(entry.motion->name, entry.motion->keys, entry.motion->smooth));
 }
 
 /// Pins that name a group of the mesh file get its points.
@@ -135,6 +144,8 @@ void at_place(const Scene& scene, const std::string& path, const Fn& fn) {
         throw;
     } catch (const InputError& error) {
         throw error_at_path(scene.document, path, error.what());
+    } catch (const std::bad_alloc&) {
+        throw OutOfMemory(scene, "while '" + path + "' was built");
     }
 }
 
@@ -154,14 +165,13 @@ int find_body(const Part& part, int frame) {
 }
 
 /// Motions that bodies of the last part carry: what comes after may follow them.
-void add_carried_motions(World& world, const Scene& scene) {
+void add_carried_motions(World& world, const Scene& scene, const std::vector<MotionEntry>& carried) {
     const Part& part = world.model.parts.back();
-    for (std::size_t c = 0; c < scene.def.controls.size(); ++c) {
-        const auto* motion = std::get_if<MotionDef>(&scene.def.controls[c]);
-        if (!motion || motion->part != part.name) continue;
-        at_place(scene, entry_path(scene.document, "controls", c) + ".frame", [&] {
-            Track track{.name = motion->name, .keys = {}};
-            track.frame = find_body(part, motion->frame);
+    for (const MotionEntry& entry : carried) {
+        if (entry.motion->part != part.name) continue;
+        at_place(scene, entry.path + ".frame", [&] {
+            Track track{.name = entry.motion->name, .keys = {}};
+            track.frame = find_body(part, entry.motion->frame);
             const Frames& frames = world.state.frames;
             track.keys.push_back({0, {frames.x[track.frame], frames.q[track.frame]}});
             add_track(world, std::move(track));
@@ -170,32 +180,51 @@ void add_carried_motions(World& world, const Scene& scene) {
 }
 
 void add_parts(World& world, const Scene& scene, Turn turn) {
+    std::vector<MotionEntry> carried;
+    for (const MotionEntry& entry : motions_of(scene))
+        if (!entry.motion->part.empty()) carried.push_back(entry);
     for (std::size_t p = 0; p < scene.def.parts.size(); ++p)
         if (turn_of(scene.def.parts[p]) == turn) {
             at_place(scene, entry_path(scene.document, "parts", p),
                      [&] { std::visit(PartAdder{world}, scene.def.parts[p]); });
-            if (turn == Turn::Plain) add_carried_motions(world, scene);
+            if (turn == Turn::Plain) add_carried_motions(world, scene, carried);
         }
 }
 
+/// Parts by their names, and the spots that links take hold of.
+struct PartTable {
+    explicit PartTable(const Model& model) : spots(model) {
+        for (std::size_t p = 0; p < model.parts.size(); ++p)
+            numbers.emplace(model.parts[p].name, static_cast<int>(p));
+        for (std::size_t c = 0; c < model.adaptive.size(); ++c)
+            refined.emplace(model.adaptive[c].part, static_cast<int>(c));
+    }
+    int number(const std::string& name) const { return numbers.at(name); }
+
+    std::map<std::string_view, int> numbers;
+    std::map<int, int> refined;  ///< by part: Model::adaptive
+    SpotFinders spots;
+};
+
 /// A link pulls at both ends in one try: where only some points of a part go back their opposites would be
 /// lost.
-void check_goes_back_as_a_whole(const Model& model, int part) {
-    for (const AdaptiveCloth& cloth : model.adaptive)
-        if (cloth.part == part && cloth.rule.rollback == Rollback::Faces)
-            throw InputError(
-                fmt::format("part '{}' has rollback faces, which goes with no link: its points "
-                            "keep impulses whose opposites go back",
-                            model.parts[part].name));
+void check_goes_back_as_a_whole(const Model& model, const PartTable& parts, int part) {
+    const auto refined = parts.refined.find(part);
+    if (refined != parts.refined.end() && model.adaptive[refined->second].rule.rollback == Rollback::Faces)
+        throw InputError(
+            fmt::format("part '{}' has rollback faces, which goes with no link: its points "
+                        "keep impulses whose opposites go back",
+                        model.parts[part].name));
 }
 
 /// The spot of an end; a body without `local` is taken hold of where the other end is.
-MaterialPoint spot_of(const World& world, const LinkEndDef& end, const MaterialPoint* other) {
-    const int index = find_part(world.model, end.part);
-    check_goes_back_as_a_whole(world.model, index);
+MaterialPoint spot_of(const World& world, PartTable& parts, const LinkEndDef& end,
+                      const MaterialPoint* other) {
+    const int index = parts.number(end.part);
+    check_goes_back_as_a_whole(world.model, parts, index);
     const Part& part = world.model.parts[index];
-    if (end.point) return find_spot(world.model, part, {.point = *end.point});
-    if (end.rest) return find_spot(world.model, part, {.rest = *end.rest});
+    if (end.point) return parts.spots.of(index).find({.point = *end.point});
+    if (end.rest) return parts.spots.of(index).find({.rest = *end.rest});
     MaterialPoint spot{.frame = find_body(part, *end.frame)};
     const Pose pose{world.state.frames.x[spot.frame], world.state.frames.q[spot.frame]};
     spot.local = end.local || !other ? end.local.value_or(Vec3::Zero())
@@ -204,8 +233,8 @@ MaterialPoint spot_of(const World& world, const LinkEndDef& end, const MaterialP
 }
 
 /// Points and centres of bodies of a part: spots through which it meets another (003 F3.73).
-std::vector<MaterialPoint> every_spot(const World& world, const std::string& name) {
-    const int index = find_part(world.model, name);
+std::vector<MaterialPoint> every_spot(const World& world, int index) {
+    const std::string& name = world.model.parts[index].name;
     const Part& part = world.model.parts[index];
     const std::vector<AdaptiveCloth>& refined = world.model.adaptive;
     if (std::any_of(refined.begin(), refined.end(), [&](const AdaptiveCloth& c) { return c.part == index; }))
@@ -230,15 +259,15 @@ LinkCondition condition_of(const LinkDef& def) {
 }
 
 /// The spots of both ends: one each, or all of a part.
-std::array<std::vector<MaterialPoint>, 2> ends_of(const World& world, const Scene& scene, const LinkDef& def,
-                                                  const std::string& path) {
+std::array<std::vector<MaterialPoint>, 2> ends_of(const World& world, PartTable& parts, const Scene& scene,
+                                                  const LinkDef& def, const std::string& path) {
     std::array<std::vector<MaterialPoint>, 2> ends;
     // a body that is taken hold of where the other end is follows that end
     const bool a_follows = def.a.frame && !def.a.local && !def.b.every;
     const auto add = [&](int side, const LinkEndDef& end, const MaterialPoint* other) {
         at_place(scene, path + (side == 0 ? ".a" : ".b"), [&] {
-            ends[side] = end.every ? every_spot(world, end.part)
-                                   : std::vector<MaterialPoint>{spot_of(world, end, other)};
+            ends[side] = end.every ? every_spot(world, parts.number(end.part))
+                                   : std::vector<MaterialPoint>{spot_of(world, parts, end, other)};
         });
     };
     const bool reaches = def.rest_length > 0 || def.catches_within;  // then the spots themselves are meant
@@ -249,29 +278,28 @@ std::array<std::vector<MaterialPoint>, 2> ends_of(const World& world, const Scen
 }
 
 /// The last link holds spots of the rest shape, whatever points are there, where a part refines itself.
-void follow_refined_ends(Model& model) {
+void follow_refined_ends(Model& model, const PartTable& parts, const LinkDef& def) {
     const int last = static_cast<int>(model.links.size()) - 1;
     for (const bool is_b : {false, true}) {
         const MaterialPoint& end = is_b ? model.links[last].b : model.links[last].a;
-        if (end.frame >= 0) continue;
-        for (AdaptiveCloth& cloth : model.adaptive) {
-            if (!model.parts[cloth.part].points.contains(end.nodes[0])) continue;
-            Vec3 rest = Vec3::Zero();
-            for (int k = 0; k < 3; ++k)
-                if (end.nodes[k] >= 0) rest += end.weights[k] * model.point_rest[end.nodes[k]];
-            cloth.links.push_back({last, is_b, rest});
-        }
+        const auto refined = parts.refined.find(parts.number(is_b ? def.b.part : def.a.part));
+        if (end.frame >= 0 || refined == parts.refined.end()) continue;
+        Vec3 rest = Vec3::Zero();
+        for (int k = 0; k < 3; ++k)
+            if (end.nodes[k] >= 0) rest += end.weights[k] * model.point_rest[end.nodes[k]];
+        model.adaptive[refined->second].links.push_back({last, is_b, rest});
     }
 }
 
 void add_links(World& world, const Scene& scene) {
     constexpr std::size_t most = 1000000;
+    PartTable parts(world.model);
     for (std::size_t k = 0; k < scene.def.links.size(); ++k) {
         const LinkDef& def = scene.def.links[k];
         const std::string path = entry_path(scene.document, "links", k);
         if (def.a.every && def.b.every && def.a.part == def.b.part)
             throw error_at_path(scene.document, path, "both ends are every spot of the same part");
-        const auto [from, to] = ends_of(world, scene, def, path);
+        const auto [from, to] = ends_of(world, parts, scene, def, path);
         if (from.size() * to.size() > most)
             throw error_at_path(scene.document, path,
                                 fmt::format("{} times {} spots are too many", from.size(), to.size()));
@@ -281,7 +309,7 @@ void add_links(World& world, const Scene& scene) {
                     throw error_at_path(scene.document, path, "both ends are on the same body");
                 world.model.links.push_back(
                     {a, b, def.stiffness, def.damping, def.rest_length, condition_of(def)});
-                follow_refined_ends(world.model);
+                follow_refined_ends(world.model, parts, def);
             }
     }
     // as they are hung again whenever faces change and when resumed, to the same bits
@@ -293,8 +321,9 @@ void add_links(World& world, const Scene& scene) {
 
 struct FieldAdder {
     Model& model;
+    const PartTable& parts;
 
-    int index(const std::string& part) const { return part.empty() ? -1 : find_part(model, part); }
+    int index(const std::string& part) const { return part.empty() ? -1 : parts.number(part); }
     void operator()(DragDef d) const {
         d.drag.part = index(d.part);
         model.drags.push_back(std::move(d.drag));
@@ -324,12 +353,13 @@ World build_world(const Scene& scene) {
     world.model.seed = def.seed;
     world.model.contact = def.contact;
     world.state.time = -def.pre_roll.duration;
-    add_motions(world, def);
+    add_motions(world, scene);
     for (const Turn turn : {Turn::Obstacle, Turn::Plain, Turn::Adaptive}) add_parts(world, scene, turn);
     add_links(world, scene);
-    for (const FieldChoice& field : def.fields) std::visit(FieldAdder{world.model}, field);
+    const PartTable parts(world.model);
+    for (const FieldChoice& field : def.fields) std::visit(FieldAdder{world.model, parts}, field);
     for (const auto& [a, b] : def.strangers)
-        world.model.strangers.push_back({find_part(world.model, a), find_part(world.model, b)});
+        world.model.strangers.push_back({parts.number(a), parts.number(b)});
     return world;
 }
 

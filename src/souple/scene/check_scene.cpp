@@ -7,34 +7,62 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
+#include <string_view>
 
+#include "souple/core/suggest.h"
 #include "souple/scene/json/paths.h"
-#include "souple/scene/json/suggest.h"
+#include "souple/scene/json/write.h"
 
 namespace souple {
 
 namespace {
 
 constexpr Real most_steps = 1e9;
+// (each new one is compared with the names of those before it: 50000 take two seconds)
+constexpr std::size_t most_names = 50000;
+
+/// Names that others refer to, in their order and sorted.
+struct NameList {
+    std::vector<std::string> names;
+    std::set<std::string_view> sorted;  ///< views of names of the def
+
+    void add(const std::string& name) {
+        names.push_back(name);
+        sorted.insert(name);
+    }
+    bool holds(std::string_view name) const { return sorted.contains(name); }
+};
 
 /// The name of a part with matter; null for an obstacle.
 const std::string* matter_name(const PartChoice& part) {
     return std::holds_alternative<ObstacleDef>(part) ? nullptr : &name_of(part);
 }
 
-std::vector<std::string> matter_names(const SceneDef& def) {
-    std::vector<std::string> names;
+NameList matter_names(const SceneDef& def) {
+    NameList list;
     for (const PartChoice& part : def.parts)
-        if (const std::string* name = matter_name(part)) names.push_back(*name);
-    return names;
+        if (const std::string* name = matter_name(part)) list.add(*name);
+    return list;
 }
 
 void check_reference(const Scene& scene, const std::string& path, const std::string& name,
-                     const std::vector<std::string>& known, const char* what) {
-    if (name.empty() || std::find(known.begin(), known.end(), name) != known.end()) return;
-    throw error_at_path(
-        scene.document, path,
-        fmt::format("no {} is named '{}'; {}", what, name, suggestion(name, known, std::string(what) + "s")));
+                     const NameList& known, const char* what) {
+    if (name.empty() || known.holds(name)) return;
+    const std::string hint = suggestion(name, known.names, std::string(what) + "s");
+    throw error_at_path(scene.document, path,
+                        fmt::format("no {} is named '{}'; {}", what, name,
+                                    hint.empty() ? fmt::format("the scene has no {}s", what) : hint));
+}
+
+void refuse_many(const Scene& scene, const char* list, std::size_t size) {
+    if (size > most_names)
+        throw error_at_path(
+            scene.document, entry_path(scene.document, list, most_names),
+            fmt::format("there are {} {}, and at most {} may be; put what belongs together into one "
+                        "part",
+                        size, list, most_names));
 }
 
 void check_times(const Scene& scene, const std::string& path, const std::vector<PoseKeyDef>& keys) {
@@ -53,14 +81,31 @@ void check_rotation_rule(const Scene& scene, const std::string& path, const Part
                             "the quaternion rule goes with Euler's methods only");
 }
 
+/// An obstacle may move with a motion of the scene, by its name.
+void check_shared_motion(const Scene& scene, const std::string& path, const std::string& name,
+                         const std::map<std::string_view, const MotionDef*>& motions) {
+    if (name.empty()) return;
+    NameList known;
+    for (const auto& [other, motion] : motions) known.add(motion->name);
+    check_reference(scene, path, name, known, "motion");
+    if (const MotionDef& motion = *motions.at(name); !motion.part.empty())
+        throw error_at_path(
+            scene.document, path,
+            fmt::format("the motion '{}' is that of a body of part '{}'; an obstacle moves by keys. "
+                        "Add a body to that part instead",
+                        name, motion.part));
+}
+
 void check_parts(const Scene& scene) {
-    std::vector<std::string> seen;
+    refuse_many(scene, "parts", scene.def.parts.size());
+    std::set<std::string_view> seen;
+    std::map<std::string_view, const MotionDef*> motions;
+    for (const MotionEntry& entry : motions_of(scene)) motions.emplace(entry.motion->name, entry.motion);
     for (std::size_t p = 0; p < scene.def.parts.size(); ++p) {
         const std::string& name = name_of(scene.def.parts[p]);
         const std::string path = entry_path(scene.document, "parts", p);
-        if (std::find(seen.begin(), seen.end(), name) != seen.end())
+        if (!seen.insert(name).second)
             throw error_at_path(scene.document, path, fmt::format("two parts are named '{}'", name));
-        seen.push_back(name);
         if (const auto* frames = std::get_if<FramesDef>(&scene.def.parts[p]))
             check_rotation_rule(scene, path, frames->part);
         if (const auto* rigid = std::get_if<RigidEntry>(&scene.def.parts[p]))
@@ -69,8 +114,10 @@ void check_parts(const Scene& scene) {
             check_rotation_rule(scene, path, tree->articulated.part);
         if (const auto* oriented = std::get_if<OrientedDef>(&scene.def.parts[p]))
             check_rotation_rule(scene, path, oriented->part);
-        if (const auto* obstacle = std::get_if<ObstacleDef>(&scene.def.parts[p]))
-            check_times(scene, path + ".motion", obstacle->motion);
+        if (const auto* obstacle = std::get_if<ObstacleDef>(&scene.def.parts[p])) {
+            check_times(scene, path + ".motion", obstacle->motion.keys);
+            check_shared_motion(scene, path + ".motion", obstacle->motion.name, motions);
+        }
     }
 }
 
@@ -105,14 +152,14 @@ void check_walls(const Scene& scene) {
 }
 
 void check_strangers(const Scene& scene) {
-    const std::vector<std::string> known = matter_names(scene.def);
+    const NameList known = matter_names(scene.def);
     for (std::size_t k = 0; k < scene.def.strangers.size(); ++k)
         for (const std::string& name : scene.def.strangers[k])
             check_reference(scene, fmt::format("strangers.{}", k), name.empty() ? "?" : name, known, "part");
 }
 
 void check_fields(const Scene& scene) {
-    const std::vector<std::string> known = matter_names(scene.def);
+    const NameList known = matter_names(scene.def);
     for (std::size_t f = 0; f < scene.def.fields.size(); ++f) {
         const std::string path = entry_path(scene.document, "fields", f) + ".part";
         std::visit(
@@ -124,20 +171,18 @@ void check_fields(const Scene& scene) {
     }
 }
 
-bool is_obstacle(const SceneDef& def, const std::string& name) {
-    return std::any_of(def.parts.begin(), def.parts.end(),
-                       [&](const PartChoice& part) { return !matter_name(part) && name_of(part) == name; });
-}
-
 void check_links(const Scene& scene) {
-    const std::vector<std::string> known = matter_names(scene.def);
+    const NameList known = matter_names(scene.def);
+    std::set<std::string_view> obstacles;
+    for (const PartChoice& part : scene.def.parts)
+        if (!matter_name(part)) obstacles.insert(name_of(part));
     for (std::size_t k = 0; k < scene.def.links.size(); ++k) {
         const LinkDef& link = scene.def.links[k];
         const std::string path = entry_path(scene.document, "links", k);
         for (const char* end : {"a", "b"}) {
             const std::string& name = (*end == 'a' ? link.a : link.b).part;
             const std::string place = fmt::format("{}.{}.part", path, end);
-            if (is_obstacle(scene.def, name))
+            if (obstacles.contains(name))
                 throw error_at_path(
                     scene.document, place,
                     fmt::format(
@@ -159,9 +204,10 @@ bool is_of_pictures(const std::string& path) {
 }
 
 /// Numbers that act only at the start, or that would make an obstacle jump, are not for animation.
-void check_may_change(const Scene& scene, const std::string& where, const std::string& path) {
+void check_may_change(const Scene& scene, PathIndex& index, const std::string& where,
+                      const std::string& path) {
     for (const char* fixed : {"souple", "duration", "frames_per_second", "step", "intervals", "seed",
-                              "pre_roll", "controls", "probes", "expect"})
+                              "pre_roll", "motions", "controls", "probes", "expect"})
         if (path == fixed || starts_with(path, std::string(fixed) + "."))
             throw error_at_path(scene.document, where,
                                 fmt::format("'{}' cannot change while the scene runs", path));
@@ -169,24 +215,29 @@ void check_may_change(const Scene& scene, const std::string& where, const std::s
         throw error_at_path(
             scene.document, where,
             fmt::format("'{}' is about pictures and cannot change while the scene runs", path));
-    for (const PartChoice& part : scene.def.parts)
-        if (std::holds_alternative<ObstacleDef>(part))
-            for (const char* key : {".position", ".rotation", ".motion"})
-                if (starts_with(path, "parts." + name_of(part) + key))
-                    throw error_at_path(scene.document, where,
-                                        "an obstacle is moved by the keys of its motion");
+    std::string_view rest = path;
+    if (!starts_with(path, "parts.")) return;
+    rest.remove_prefix(std::string_view("parts.").size());
+    const int part = index.step(*find_member(scene.document.root, "parts"), rest);
+    if (part < 0 || !std::holds_alternative<ObstacleDef>(scene.def.parts[static_cast<std::size_t>(part)]))
+        return;
+    for (const char* key : {"position", "rotation", "motion"})
+        if (rest.starts_with(key))
+            throw error_at_path(scene.document, where, "an obstacle is moved by the keys of its motion");
 }
 
-void check_animation(const Scene& scene, const std::string& path, const AnimateDef& animate) {
+void check_animation(const Scene& scene, PathIndex& index, const std::string& path,
+                     const AnimateDef& animate) {
     for (std::size_t k = 1; k < animate.keys.size(); ++k)
         if (!(animate.keys[k][0] > animate.keys[k - 1][0]))
             throw error_at_path(scene.document, fmt::format("{}.keys.{}", path, k),
                                 "times of keys must increase");
-    check_may_change(scene, path + ".path", animate.path);
-    const Node* target = find_node(scene.document.root, animate.path);
-    if (!target)
+    check_may_change(scene, index, path + ".path", animate.path);
+    const auto compiled = index.compile(animate.path);
+    if (!compiled)
         throw error_at_path(scene.document, path + ".path",
                             explain_missing(scene.document.root, animate.path));
+    const Node* target = &node_at(scene.document.root, *compiled);
     if (!target->is(NodeKind::Number))
         throw error_at_path(
             scene.document, path + ".path",
@@ -194,23 +245,35 @@ void check_animation(const Scene& scene, const std::string& path, const AnimateD
 }
 
 void check_controls(const Scene& scene) {
+    refuse_many(scene, "controls", scene.def.controls.size());
+    refuse_many(scene, "motions", scene.def.motions.size());
+    const NameList known = matter_names(scene.def);
+    std::map<std::string_view, std::string> seen;
+    for (const MotionEntry& entry : motions_of(scene)) {
+        check_times(scene, entry.path + ".keys", entry.motion->keys);
+        check_reference(scene, entry.path + ".part", entry.motion->part, known, "part");
+        const auto [other, is_new] = seen.emplace(entry.motion->name, entry.path);
+        if (!is_new)
+            throw error_at_path(
+                scene.document, entry.path + ".name",
+                fmt::format(
+                    "the motion '{}' stands in {} already: who follows it would not know which is meant",
+                    entry.motion->name, other->second));
+    }
+    PathIndex index(scene.document.root);
     for (std::size_t c = 0; c < scene.def.controls.size(); ++c) {
         const std::string path = entry_path(scene.document, "controls", c);
-        if (const auto* motion = std::get_if<MotionDef>(&scene.def.controls[c])) {
-            check_times(scene, path + ".keys", motion->keys);
-            check_reference(scene, path + ".part", motion->part, matter_names(scene.def), "part");
-        }
         if (const auto* hold = std::get_if<HoldSpotDef>(&scene.def.controls[c]))
-            check_reference(scene, path + ".spot.part", hold->spot.part, matter_names(scene.def), "part");
+            check_reference(scene, path + ".spot.part", hold->spot.part, known, "part");
         if (const auto* load = std::get_if<LoadSpotDef>(&scene.def.controls[c]))
-            check_reference(scene, path + ".spot.part", load->spot.part, matter_names(scene.def), "part");
+            check_reference(scene, path + ".spot.part", load->spot.part, known, "part");
         if (const auto* animate = std::get_if<AnimateDef>(&scene.def.controls[c]))
-            check_animation(scene, path, *animate);
+            check_animation(scene, index, path, *animate);
     }
 }
 
 void check_probes(const Scene& scene) {
-    const std::vector<std::string> known = matter_names(scene.def);
+    const NameList known = matter_names(scene.def);
     for (std::size_t p = 0; p < scene.def.probes.size(); ++p) {
         const ProbeDef& probe = scene.def.probes[p];
         const std::string path = entry_path(scene.document, "probes", p);
@@ -221,14 +284,16 @@ void check_probes(const Scene& scene) {
             throw error_at_path(scene.document, path, "a distance needs both part and other");
         const bool spot = probe.measure == Measure::Position || probe.measure == Measure::Velocity ||
                           probe.measure == Measure::Speed;
-        const int chosen = probe.point.has_value() + probe.rest.has_value() + probe.frame.has_value();
+        const int chosen =
+            probe.point.has_value() + probe.rest.has_value() + probe.frame.has_value() + !probe.link.empty();
         const bool of_spot = spot || (probe.measure == Measure::Mass && chosen > 0);
         if (of_spot && (probe.part.empty() || chosen != 1))
             throw error_at_path(scene.document, path,
-                                "a material spot needs part and exactly one of point, rest and frame");
+                                "a material spot needs part and exactly one of point, rest, frame and link");
         if (chosen > 0 && !of_spot && probe.measure != Measure::JointPosition)
-            throw error_at_path(scene.document, path,
-                                "this measure is of whole parts: point, rest and frame mean nothing to it");
+            throw error_at_path(
+                scene.document, path,
+                "this measure is of whole parts: point, rest, frame and link mean nothing to it");
     }
 }
 
@@ -241,14 +306,16 @@ void check_when(const Scene& scene, const std::string& path, const Node& at) {
             fmt::format("the time {} s lies outside the scene's {} s", at.number, scene.def.duration));
     }
     if (at.is(NodeKind::String) && std::find(words.begin(), words.end(), at.text) != words.end()) return;
+    const std::string near = at.is(NodeKind::String) ? nearest_word(at.text, words) : std::string();
     throw error_at_path(
         scene.document, path,
-        fmt::format("expected a time in s, or end, always, max, min or mean, found {}", describe_found(at)));
+        fmt::format("expected a time in s, or end, always, max, min or mean, found {}{}", describe_found(at),
+                    near.empty() ? "" : fmt::format("; did you mean {}?", quote(near))));
 }
 
 void check_expectations(const Scene& scene) {
-    std::vector<std::string> known;
-    for (const ProbeDef& probe : scene.def.probes) known.push_back(probe.name);
+    NameList known;
+    for (const ProbeDef& probe : scene.def.probes) known.add(probe.name);
     for (std::size_t e = 0; e < scene.def.expect.size(); ++e) {
         const std::string path = entry_path(scene.document, "expect", e);
         check_reference(scene, path + ".probe", scene.def.expect[e].probe, known, "probe");
@@ -274,6 +341,16 @@ const std::string& name_of(const PartChoice& part) {
         const std::string& operator()(const ObstacleDef& d) const { return d.name; }
     };
     return std::visit(Visitor{}, part);
+}
+
+std::vector<MotionEntry> motions_of(const Scene& scene) {
+    std::vector<MotionEntry> entries;
+    for (std::size_t m = 0; m < scene.def.motions.size(); ++m)
+        entries.push_back({&scene.def.motions[m], entry_path(scene.document, "motions", m)});
+    for (std::size_t c = 0; c < scene.def.controls.size(); ++c)
+        if (const auto* motion = std::get_if<MotionDef>(&scene.def.controls[c]))
+            entries.push_back({motion, entry_path(scene.document, "controls", c)});
+    return entries;
 }
 
 void check_scene(const Scene& scene) {

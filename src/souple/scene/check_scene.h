@@ -14,4 +14,11 @@ void check_scene(const Scene& scene);
 /// Name of a part, whatever its kind.
 const std::string& name_of(const PartChoice& part);
 
+/// A movement by name, whichever list it stands in.
+struct MotionEntry {
+    const MotionDef* motion = nullptr;
+    std::string path;  ///< in the document
+};
+std::vector<MotionEntry> motions_of(const Scene& scene);
+
 }  // namespace souple

@@ -73,7 +73,7 @@ void describe(Binder& b, LimbEntry& e) {
 
 void describe(Binder& b, DriveDef& d) {
     b.about("What drives a joint over time, whatever moves.");
-    b.field("link", d.link, {.required = true, .doc = "Whose joint."});
+    b.field("link", d.link, {.required = true, .doc = "Whose joint; or the joint, by its name in a urdf."});
     b.field("freedom", d.freedom, {.at_least = 0, .at_most = 2, .doc = "Which of its freedoms."});
     b.field("prescribes", d.prescribes,
             {.doc = "true: values are accelerations, met whatever force it takes; else forces."});
@@ -82,7 +82,7 @@ void describe(Binder& b, DriveDef& d) {
 
 void describe(Binder& b, BehaviourDef& d) {
     b.about("What a joint does about where it is: it goes to a goal, or a formula says its force.");
-    b.field("link", d.link, {.required = true, .doc = "Whose joint."});
+    b.field("link", d.link, {.required = true, .doc = "Whose joint; or the joint, by its name in a urdf."});
     b.field("freedom", d.freedom,
             {.at_least = 0, .at_most = 2, .doc = "Which of its freedoms; a ball moves as a whole."});
     b.field(

@@ -3,9 +3,14 @@
 
 #include "souple/scene/describe_crowd.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numbers>
+#include <set>
+#include <string_view>
 
+#include "souple/core/suggest.h"
 #include "souple/scene/describe_parts.h"
 
 namespace souple {
@@ -197,12 +202,12 @@ void describe(Binder& b, CrowdDef& d) {
     b.field("groups", d.groups, {.required = true, .min_size = 1, .doc = "Who is there."});
     b.check(d.rule.merge_below <= d.rule.split_above,
             "merge_below is above split_above: cells would flicker");
-    for (const CrowdGroupDef& group : d.groups) {
-        const bool known =
-            group.kind.empty() || std::any_of(d.kinds.begin(), d.kinds.end(),
-                                              [&](const AgentGroup& k) { return k.name == group.kind; });
-        b.check(known, "no kind is named '" + group.kind + "'");
-    }
+    std::set<std::string_view> known;
+    for (const AgentGroup& kind : d.kinds) known.insert(kind.name);
+    for (const CrowdGroupDef& group : d.groups)
+        if (!group.kind.empty() && !known.contains(group.kind))
+            b.check(false, fmt::format("group '{}': no kind is named '{}'; {}", group.name, group.kind,
+                                       suggestion(group.kind, {known.begin(), known.end()}, "kinds")));
 }
 
 }  // namespace souple

@@ -63,13 +63,33 @@ void describe(Binder& b, PoseKeyDef& d) {
     b.field("rotation", d.rotation, {.unit = "deg", .doc = "Axis times angle."});
 }
 
+void read_value(ReadContext& c, const Node& node, ObstacleMotionDef& value, const FieldOptions& options) {
+    value = {};
+    if (!node.is(NodeKind::String)) return read_value(c, node, value.keys, options);
+    FieldOptions name = options;
+    name.min_size = 1;
+    read_value(c, node, value.name, name);
+}
+
+Node schema_of_value(const ObstacleMotionDef& value, const FieldOptions& options) {
+    Node schema = schema_of_value(value.keys, options);
+    set_member(schema, "type", make_array({"array", "string"}));
+    return schema;
+}
+
+Node node_of_value(const ObstacleMotionDef& value, const FieldOptions& options) {
+    return value.name.empty() ? node_of_value(value.keys, options) : Node(value.name);
+}
+
 void describe(Binder& b, ObstacleDef& d) {
     b.about("A solid that points meet; nothing moves it but its motion or its mesh sequence.");
     b.field("name", d.name, {.min_size = 1, .doc = "How pins and reports call it."});
     b.field("shape", d.shape, {.required = true, .doc = "What it is."});
     b.field("position", d.position, {.unit = "m", .doc = "Where it stands."});
     b.field("rotation", d.rotation, {.unit = "deg", .doc = "Axis times angle."});
-    b.field("motion", d.motion, {.doc = "Key frames, instead of position and rotation."});
+    b.field("motion", d.motion,
+            {.doc = "Key frames instead of position and rotation; or the name of a motion, in whose axes "
+                    "those are."});
     b.field("smooth", d.smooth, {.doc = "Ease in and out between keys."});
     b.field("restitution", d.restitution, {.at_least = 0, .at_most = 1, .doc = "1 is the mirror law."});
     b.field("friction", d.friction, {.at_least = 0, .doc = "Coulomb's coefficient."});
@@ -77,6 +97,8 @@ void describe(Binder& b, ObstacleDef& d) {
             {.at_least = 0, .at_most = 1, .doc = "Sliding speed kept at an impact."});
     b.field("bounce_speed", d.bounce_speed,
             {.unit = "m/s", .at_least = 0, .doc = "Slower impacts do not bounce."});
+    b.check(!d.smooth || d.motion.name.empty(),
+            "smooth belongs to keys: the motion itself says whether it is");
     describe_look(b);
 }
 

@@ -3,8 +3,13 @@
 
 #include "souple/scene/describe_oriented.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "souple/core/suggest.h"
 #include "souple/scene/describe_parts.h"
 
 namespace souple {
@@ -192,12 +197,14 @@ void describe(Binder& b, OrientedDef& d) {
             {.doc = "Rest distances across a fibre follow its stretch, so that its volume stays."});
     b.field("skin", d.skin, {.doc = "Around every object; none when it is not given."});
     b.field("forces", d.forces, {.doc = "Forces and torques held on particles, by number in the part."});
+    std::set<std::string_view> known;
+    for (const LawDef& law : d.laws) known.insert(law.name);
     for (const OrientedObjectDef& object : d.objects)
         for (std::size_t k = 0; k <= object.others.size(); ++k) {
             const std::string& name = k == 0 ? object.law : object.others[k - 1].law;
-            const bool known = name.empty() || std::any_of(d.laws.begin(), d.laws.end(),
-                                                           [&](const LawDef& l) { return l.name == name; });
-            b.check(known, "no law is named '" + name + "'");
+            if (!name.empty() && !known.contains(name))
+                b.check(false, fmt::format("no law is named '{}'; {}", name,
+                                           suggestion(name, {known.begin(), known.end()}, "laws")));
         }
 }
 

@@ -123,6 +123,11 @@ inline const char* kind_name(const MeshDef&) { return "mesh"; }
 inline const char* kind_name(const FormulaDef&) { return "formula"; }
 inline const char* kind_name(const MeshSequenceDef&) { return "mesh_sequence"; }
 
+/// A list of keys, or the name of a motion.
+void read_value(ReadContext& c, const Node& node, ObstacleMotionDef& value, const FieldOptions& options);
+Node schema_of_value(const ObstacleMotionDef& value, const FieldOptions& options);
+Node node_of_value(const ObstacleMotionDef& value, const FieldOptions& options);
+
 /// The keys that every part has.
 void describe_part(Binder& b, PartDef& d);
 

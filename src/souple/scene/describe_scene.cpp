@@ -125,8 +125,8 @@ void describe(Binder& b, AnimateDef& d) {
 }
 
 void describe(Binder& b, MotionDef& d) {
-    b.about("A movement that pins, ties and hair may follow: key frames, or a body of a part.");
-    b.field("name", d.name, {.min_size = 1, .doc = "What `follow` says."});
+    b.about("A movement that obstacles, pins, ties and hair may follow: key frames, or a body of a part.");
+    b.field("name", d.name, {.min_size = 1, .doc = "What `follow` says, and the `motion` of an obstacle."});
     b.field("keys", d.keys, {.doc = "Placements at increasing times."});
     b.field("smooth", d.smooth, {.doc = "Ease in and out between keys."});
     b.field("part", d.part, {.doc = "Or a part that comes before those who follow,"});
@@ -166,6 +166,7 @@ void describe(Binder& b, ProbeDef& d) {
     b.field("rest", d.rest,
             {.unit = "m", .doc = "or of the material spot nearest to this place of the rest shape,"});
     b.field("frame", d.frame, {.at_least = 0, .doc = "or of a spot of this frame of the part."});
+    b.field("link", d.link, {.doc = "articulated: that frame by the name of its link or of its joint."});
     b.field("local", d.local, {.unit = "m", .doc = "The spot in the frame's axes."});
     b.field("relative_to", d.relative_to, {.unit = "m", .doc = "position: measured from here."});
     b.field("region", d.region, {.doc = "mean_agent_speed, agent_density: of the agents in here."});
@@ -176,6 +177,11 @@ void describe(Binder& b, ProbeDef& d) {
     b.check(!d.region || (d.region->high[0] > d.region->low[0] && d.region->high[1] > d.region->low[1]),
             "a region reaches from low to high, and has an area");
     b.field("relative_to_start", d.relative_to_start, {.doc = "Difference from the value at the start."});
+    b.field(
+        "may_be_undefined", d.may_be_undefined,
+        {.doc = "There are moments with nothing to measure: expectations leave them out, the run goes on."});
+    b.check(!d.link.empty() + d.frame.has_value() < 2,
+            "link and frame name the same thing: give one of them");
 }
 
 void describe(Binder& b, ExpectDef& d) {
@@ -225,6 +231,7 @@ void describe(Binder& b, SceneDef& d) {
     b.field("parts", d.parts, {.doc = "What is in the scene."});
     b.field("links", d.links, {.doc = "What holds spots of two parts together."});
     b.field("fields", d.fields, {.doc = "Drag, winds and other forces from outside."});
+    b.field("motions", d.motions, {.doc = "Movements that obstacles, pins, ties and hair share by name."});
     b.field("controls", d.controls, {.doc = "What the animator drives."});
     b.field("probes", d.probes, {.doc = "What is measured."});
     b.field("expect", d.expect, {.doc = "What must come out."});

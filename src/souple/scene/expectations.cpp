@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string_view>
 
 #include "souple/core/hash.h"
 
@@ -60,6 +62,9 @@ void take(const ExpectDef& expect, Real time, Real value, Tally& tally) {
     tally.value = value;
 }
 
+/// Moments at which a probe may be undefined, and is, are left out.
+bool counts(const Probe& probe, Real value) { return !probe.def.may_be_undefined || std::isfinite(value); }
+
 /// What is asked of which probe: a tally counts for the same question only.
 std::uint64_t key_of(const ExpectDef& expect) {
     Hasher hasher;
@@ -91,22 +96,27 @@ Verdict judge_one(const ExpectDef& expect, const Tally& tally) {
 
 std::vector<Tally> make_tallies(const std::vector<ExpectDef>& expectations,
                                 const std::vector<Probe>& probes) {
+    std::map<std::string_view, int> by_name;
+    for (std::size_t p = 0; p < probes.size(); ++p) by_name.emplace(probes[p].name, static_cast<int>(p));
     std::vector<Tally> tallies;
-    for (const ExpectDef& expect : expectations)
-        for (std::size_t p = 0; p < probes.size(); ++p) {
-            if (probes[p].name != expect.probe) continue;
-            Tally tally{.key = key_of(expect), .probe = static_cast<int>(p)};
-            for (std::size_t i = 0; i < probes[p].values.size(); ++i)
-                take(expect, probes[p].times[i], probes[p].values[i], tally);
-            tallies.push_back(tally);
-        }
+    for (const ExpectDef& expect : expectations) {
+        const auto found = by_name.find(expect.probe);
+        if (found == by_name.end()) continue;
+        Tally tally{.key = key_of(expect), .probe = found->second};
+        const Probe& probe = probes[static_cast<std::size_t>(found->second)];
+        for (std::size_t i = 0; i < probe.values.size(); ++i)
+            if (counts(probe, probe.values[i])) take(expect, probe.times[i], probe.values[i], tally);
+        tallies.push_back(tally);
+    }
     return tallies;
 }
 
 void take_latest(const std::vector<ExpectDef>& expectations, const std::vector<Probe>& probes, Real time,
                  std::vector<Tally>& tallies) {
-    for (std::size_t e = 0; e < tallies.size(); ++e)
-        take(expectations[e], time, probes[static_cast<std::size_t>(tallies[e].probe)].latest, tallies[e]);
+    for (std::size_t e = 0; e < tallies.size(); ++e) {
+        const Probe& probe = probes[static_cast<std::size_t>(tallies[e].probe)];
+        if (counts(probe, probe.latest)) take(expectations[e], time, probe.latest, tallies[e]);
+    }
 }
 
 std::vector<Verdict> judge(const std::vector<ExpectDef>& expectations, const std::vector<Tally>& tallies) {

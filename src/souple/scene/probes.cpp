@@ -7,42 +7,82 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <span>
+#include <string_view>
 
+#include "souple/core/suggest.h"
 #include "souple/dynamics/articulated/constraints.h"
 #include "souple/dynamics/contact/measure_contact.h"
 #include "souple/dynamics/scratch.h"
 #include "souple/math/rotation.h"
+#include "souple/models/spot_finder.h"
 #include "souple/scene/cloth_measures.h"
 #include "souple/scene/json/paths.h"
 #include "souple/scene/model_measures.h"
+#include "souple/scene/undefined_probes.h"
 
 namespace souple {
 
 namespace {
 
-MaterialPoint spot_of(const ProbeDef& def, const Model& model, const Part& part) {
+MaterialPoint spot_of(const ProbeDef& def, const Model& model, int index, SpotFinders& finders) {
+    const Part& part = model.parts[index];
     if (def.frame) {
         if (*def.frame >= part.frames.count)
             throw InputError(fmt::format("part '{}' has no frame {} (it has {})", part.name, *def.frame,
                                          part.frames.count));
         return {.frame = part.frames.begin + *def.frame, .local = def.local};
     }
-    if (def.point) return find_spot(model, part, {.point = *def.point});
-    return find_spot(model, part, {.point = -1, .rest = def.rest.value_or(Vec3::Zero())});
+    if (def.point) return finders.of(index).find({.point = *def.point});
+    return finders.of(index).find({.point = -1, .rest = def.rest.value_or(Vec3::Zero())});
+}
+
+/// The frame of a link, by its name or by that of the joint it hangs on. Of a row of links with one name, the
+/// last.
+int frame_named(const Model& model, const Part& part, const std::string& name) {
+    if (part.articulated < 0)
+        throw InputError(
+            fmt::format("part '{}' is not articulated: it has no links, name a frame", part.name));
+    const ArticulatedTree& tree = model.trees[part.articulated];
+    for (const auto* names : {&tree.link_names, &tree.joint_names})
+        for (int k = static_cast<int>(names->size()) - 1; k >= 0; --k)
+            if ((*names)[k] == name) return k;
+    std::vector<std::string> known;
+    for (const auto* names : {&tree.link_names, &tree.joint_names})
+        for (const std::string& other : *names)
+            if (!other.empty() && (known.empty() || known.back() != other)) known.push_back(other);
+    throw InputError(fmt::format("part '{}' has no link or joint '{}'; {}", part.name, name,
+                                 suggestion(name, known, "links and joints")));
 }
 
 bool has_spot(const ProbeDef& def) { return def.point || def.rest || def.frame; }
 
-Probe make_probe(const ProbeDef& def, const World& world) {
+/// What probes are bound with.
+struct Binding {
+    const Model& model;
+    std::map<std::string_view, int> parts;
+    std::vector<int> all;
+    SpotFinders spots;
+
+    explicit Binding(const Model& of) : model(of), spots(of) {
+        for (int p = 0; p < static_cast<int>(of.parts.size()); ++p) {
+            parts.emplace(of.parts[p].name, p);
+            all.push_back(p);
+        }
+    }
+};
+
+Probe make_probe(const ProbeDef& def, Binding& binding) {
     Probe probe;
     probe.name = def.name;
     probe.def = def;
-    for (int p = 0; p < static_cast<int>(world.model.parts.size()); ++p)
-        if (def.part.empty() || world.model.parts[p].name == def.part) probe.parts.push_back(p);
-    probe.other = def.other.empty() ? -1 : find_part(world.model, def.other);
-    probe.revision = world.model.revision;
-    if (has_spot(def)) probe.spot = spot_of(def, world.model, world.model.parts[probe.parts.front()]);
+    probe.parts = def.part.empty() ? binding.all : std::vector<int>{binding.parts.at(def.part)};
+    probe.other = def.other.empty() ? -1 : binding.parts.at(def.other);
+    probe.revision = binding.model.revision;
+    const int part = probe.parts.front();
+    if (!def.link.empty()) probe.def.frame = frame_named(binding.model, binding.model.parts[part], def.link);
+    if (has_spot(probe.def)) probe.spot = spot_of(probe.def, binding.model, part, binding.spots);
     return probe;
 }
 
@@ -322,10 +362,11 @@ Real raw_value(const Probe& probe, const World& world, Looks& looks) {
 
 std::vector<Probe> make_probes(const Scene& scene, const World& world) {
     std::vector<Probe> probes;
+    Binding binding(world.model);
     for (std::size_t p = 0; p < scene.def.probes.size(); ++p) {
         try {
             if (world.model.parts.empty()) throw InputError("there is no part to measure");
-            probes.push_back(make_probe(scene.def.probes[p], world));
+            probes.push_back(make_probe(scene.def.probes[p], binding));
         } catch (const InputError& error) {
             throw error_at_path(scene.document, entry_path(scene.document, "probes", p), error.what());
         }
@@ -335,15 +376,18 @@ std::vector<Probe> make_probes(const Scene& scene, const World& world) {
 
 void record(std::vector<Probe>& probes, const World& world, HairGallery& shown) {
     Looks looks{{world.model, world.state}, shown, probes};
+    SpotFinders finders(world.model);
     for (Probe& probe : probes) {
         if (probe.revision != world.model.revision && has_spot(probe.def))
-            probe.spot = spot_of(probe.def, world.model, world.model.parts[probe.parts.front()]);
+            probe.spot = spot_of(probe.def, world.model, probe.parts.front(), finders);
         probe.revision = world.model.revision;
         if (probe.values.empty() && probe.def.measure == Measure::ShapeChange)
             probe.start_shape = frames_of(probe, world);
         const Real value = raw_value(probe, world, looks);
         if (probe.values.empty()) probe.start_value = value;
         probe.latest = probe.def.relative_to_start ? value - probe.start_value : value;
+        if (!std::isfinite(probe.latest) && !probe.def.may_be_undefined && probe.undefined.empty())
+            probe.undefined = why_undefined(probe, world, probe.latest);
         if (probe.taken++ % probe.stride != 0) continue;
         probe.times.push_back(world.state.time);
         probe.values.push_back(probe.latest);

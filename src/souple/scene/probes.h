@@ -31,6 +31,7 @@ struct Probe {
     std::int64_t stride = 1;        ///< every how many-th of them is kept, a power of two
     std::vector<Real> times;        ///< [s] of those that are kept, the first one included
     std::vector<Real> values;
+    std::string undefined;  ///< why a value is no number, the first time; empty: all are, or need not be
 };
 
 std::vector<Probe> make_probes(const Scene& scene, const World& world);

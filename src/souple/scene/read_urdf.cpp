@@ -12,12 +12,11 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
 
 #include "souple/core/errors.h"
+#include "souple/core/read_file.h"
 #include "souple/geometry/mesh_files.h"
 #include "souple/geometry/solid/mass_properties.h"
 #include "souple/math/degrees.h"
@@ -95,21 +94,39 @@ void check_bytes(std::string_view text, const std::string& name) {
     }
 }
 
+/// Links joined to trees, each known by the link at its root.
+struct LinkForest {
+    std::map<std::string, int> numbers;
+    std::vector<int> above;  ///< towards the root, which is above itself
+
+    int number(const std::string& link) {
+        const auto [entry, is_new] = numbers.emplace(link, static_cast<int>(above.size()));
+        if (is_new) above.push_back(entry->second);
+        return entry->second;
+    }
+    int root(int link) {
+        while (above[link] != link) link = above[link] = above[above[link]];
+        return link;
+    }
+};
+
 /// Refuses joints that lead back to where they began; the parser makes of them objects that hold each other
 /// for ever.
 void check_for_rings(const TiXmlElement& robot, const UrdfReading& reading) {
-    std::map<std::string, std::string> parent_of;
+    LinkForest forest;
+    std::set<int> children;
     for (const TiXmlElement* e = robot.FirstChildElement("joint"); e; e = e->NextSiblingElement("joint")) {
         const TiXmlElement *parent = e->FirstChildElement("parent"), *child = e->FirstChildElement("child");
         const char* from = parent ? parent->Attribute("link") : nullptr;
         const char* to = child ? child->Attribute("link") : nullptr;
         if (!from || !to) continue;  // (the parser says what is missing)
-        parent_of.emplace(to, from);
-        std::string link = from;
-        for (std::size_t n = 0; n <= parent_of.size() && link != to && parent_of.contains(link); ++n)
-            link = parent_of[link];
-        if (link == to)
+        const int below = forest.number(to), root = forest.root(forest.number(from));
+        const bool is_new = children.insert(below).second;
+        if (is_new && root == below)
             throw InputError(fmt::format("{}:{}: link '{}' is its own ancestor", reading.name, e->Row(), to));
+        if (!is_new)
+            throw InputError(fmt::format("{}:{}: link '{}' has two parents", reading.name, e->Row(), to));
+        forest.above[below] = root;
     }
 }
 
@@ -292,6 +309,7 @@ int add_limb(const UrdfTask& task, const Pose& place, UrdfReading& reading) {
     limb.joint.kind = JointKind::Fixed;
     limb.joint.at = place.position;
     if (joint) limb.joint = joint_of(reading, *joint, place);
+    if (joint) limb.joint_name = joint->name;
     add_pieces(reading, link, {}, limb.body.solid);
     reading.limbs.push_back(limb);
     reading.places.push_back(place);
@@ -337,10 +355,8 @@ std::vector<LimbDef> read_urdf(std::string_view text, const std::string& name, c
 }
 
 std::vector<LimbDef> load_urdf(const std::string& path, bool floating) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw InputError(fmt::format("cannot read '{}'", path));
-    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    return read_urdf(text, path, {floating, std::filesystem::path(path).parent_path().string()});
+    return read_urdf(read_whole_file(path), path,
+                     {floating, std::filesystem::path(path).parent_path().string()});
 }
 
 }  // namespace souple

@@ -14,13 +14,13 @@
 namespace souple {
 
 Scene load_scene(const std::string& path, const LoadOptions& options) {
-    Scene scene{path, load_document(path, options), {}};
+    Scene scene{path, load_document(path, options), {}, options.most_memory};
     reread(scene);
     return scene;
 }
 
 Scene load_scene_text(std::string text, const std::string& file_name, const LoadOptions& options) {
-    Scene scene{file_name, load_document_text(std::move(text), file_name, options), {}};
+    Scene scene{file_name, load_document_text(std::move(text), file_name, options), {}, options.most_memory};
     reread(scene);
     return scene;
 }

@@ -19,6 +19,7 @@ struct Scene {
     std::string file;
     Document document;
     SceneDef def;
+    double most_memory = 0;  ///< [B] that it may take; 0: what default_memory_limit() leaves
 };
 
 /// Reads a scene file with its includes and settings. Throws SceneError with the place of the first mistake.

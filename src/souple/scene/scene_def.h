@@ -41,12 +41,18 @@ struct PoseKeyDef {
     Vec3 rotation = Vec3::Zero();  ///< [deg] rotation vector
 };
 
+/// How an obstacle moves: by keys of its own, or with a motion that others share.
+struct ObstacleMotionDef {
+    std::string name;              ///< of a motion; then the obstacle's place is in its axes
+    std::vector<PoseKeyDef> keys;  ///< otherwise
+};
+
 struct ObstacleDef {
     std::string name = "obstacle";
     ShapeDef shape = PlaneDef{};
     Vec3 position = Vec3::Zero();  ///< [m]
     Vec3 rotation = Vec3::Zero();  ///< [deg]
-    std::vector<PoseKeyDef> motion;
+    ObstacleMotionDef motion;
     bool smooth = false;
     Real restitution = 0, friction = 0.3, tangential_keep = 1, bounce_speed = 0.01;
 };
@@ -111,7 +117,7 @@ struct AnimateDef {
     std::string path;
     std::vector<std::array<Real, 2>> keys;  ///< [time, value]
 };
-/// A movement that pins and ties may follow: key frames, or a body of a part.
+/// A movement that pins, ties and obstacles may follow: key frames, or a body of a part.
 struct MotionDef {
     std::string name = "motion";
     std::string part;  ///< whose body carries it
@@ -246,10 +252,12 @@ struct ProbeDef {
     std::optional<int> point;               ///< material point: by id,
     std::optional<Vec3> rest;               ///< [m] or nearest to a place of the rest shape,
     std::optional<int> frame;               ///< or in a frame of the part
+    std::string link;                       ///< that frame by name: of a link, or of the joint it hangs on
     Vec3 local = Vec3::Zero();              ///< [m] in that frame's axes
     std::optional<Vec3> relative_to;        ///< position: measured from here [m]
     std::optional<GroundBlockDef> region;   ///< of a crowd: those in this rectangle only
     bool relative_to_start = false;         ///< difference from the value at the start
+    bool may_be_undefined = false;          ///< there are moments at which there is nothing to measure
 };
 
 /// A bound on a probe.
@@ -285,6 +293,7 @@ struct SceneDef {
     std::vector<PartChoice> parts;
     std::vector<LinkDef> links;
     std::vector<FieldChoice> fields;
+    std::vector<MotionDef> motions;
     std::vector<ControlChoice> controls;
     std::vector<ProbeDef> probes;
     std::vector<ExpectDef> expect;

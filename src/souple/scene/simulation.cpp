@@ -4,6 +4,7 @@
 #include "souple/scene/simulation.h"
 
 #include <cmath>
+#include <new>
 #include <utility>
 
 #include "souple/core/hash.h"
@@ -12,41 +13,12 @@
 #include "souple/dynamics/scratch.h"
 #include "souple/scene/describe_scene.h"
 #include "souple/scene/json/write.h"
+#include "souple/scene/memory_estimate.h"
+#include "souple/scene/undefined_probes.h"
 
 namespace souple {
 
 namespace {
-
-std::vector<AnimatedNumber> find_animated(const Scene& scene) {
-    std::vector<AnimatedNumber> animated;
-    for (const ControlChoice& control : scene.def.controls)
-        if (const auto* def = std::get_if<AnimateDef>(&control))
-            animated.push_back({*compile_path(scene.document.root, def->path), def->keys, NAN});
-    return animated;
-}
-
-/// Writes the numbers of this time into the document; false when all are as they were.
-bool update_numbers(Simulation& simulation, Real time) {
-    bool changed = false;
-    for (AnimatedNumber& number : simulation.animated) {
-        const Real value = value_at(number.keys, time);
-        if (value == number.value) continue;
-        number.value = value;
-        set_number(simulation.scene.document.root, number.path, value);
-        changed = true;
-    }
-    return changed;
-}
-
-/// Reads the scene with every value its animated numbers will take at a key: a bad one is found before the
-/// run.
-void check_animated_values(Simulation& simulation) {
-    for (const AnimatedNumber& number : simulation.animated)
-        for (const auto& key : number.keys) {
-            set_number(simulation.scene.document.root, number.path, key[1]);
-            reread(simulation.scene);
-        }
-}
 
 StepReport take_step(Simulation& simulation) {
     World& world = simulation.world;
@@ -102,17 +74,49 @@ void begin(Simulation& simulation) {
     measure(simulation);
 }
 
-}  // namespace
-
-Real value_at(const std::vector<std::array<Real, 2>>& keys, Real time) {
-    if (time <= keys.front()[0]) return keys.front()[1];
-    for (std::size_t k = 1; k < keys.size(); ++k) {
-        if (time > keys[k][0]) continue;
-        const Real s = (time - keys[k - 1][0]) / (keys[k][0] - keys[k - 1][0]);
-        return keys[k - 1][1] + s * (keys[k][1] - keys[k - 1][1]);
+/// Calls fn; when memory runs out in it, that is said with a place of the scene.
+template <class Fn>
+auto say_where_memory_ran_out(const Scene& scene, const char* when, const Fn& fn) {
+    try {
+        return fn();
+    } catch (const OutOfMemory&) {
+        throw;
+    } catch (const std::bad_alloc&) {
+        throw OutOfMemory(scene, when);
     }
-    return keys.back()[1];
 }
+
+StepReport advance_by_step(Simulation& simulation) {
+    State& state = simulation.world.state;
+    const bool settling = is_settling(simulation);
+    StepReport report = take_step(simulation);
+    if (report.failure) return report;
+    if (settling)
+        damp_velocities(state, std::exp(-simulation.scene.def.pre_roll.damping * simulation.settings.h));
+    else
+        measure(simulation);
+    if (settling && !is_settling(simulation)) begin(simulation);
+    return report;
+}
+
+/// Reads numbers of time 0, builds, and takes the first values.
+void start(Simulation& simulation) {
+    if (!simulation.animated.empty()) {
+        check_animated_values(simulation.scene, simulation.animated);
+        update_numbers(simulation.scene, simulation.animated, 0);
+        reread(simulation.scene);
+    }
+    refuse_large_scene(simulation.scene);
+    simulation.world = build_world(simulation.scene);
+    simulation.world.state.step =
+        -std::llround(simulation.scene.def.pre_roll.duration / simulation.settings.h);
+    simulation.probes = make_probes(simulation.scene, simulation.world);
+    simulation.held = read_held(simulation.scene, simulation.world);
+    if (!is_settling(simulation)) begin(simulation);
+    refuse_undefined(simulation.scene, simulation.probes);
+}
+
+}  // namespace
 
 Simulation make_simulation(Scene scene) {
     Simulation simulation;
@@ -121,20 +125,12 @@ Simulation make_simulation(Scene scene) {
     simulation.step_count = std::max<std::int64_t>(1, std::llround(scene.def.duration / scene.def.step));
     simulation.scene = std::move(scene);
     simulation.settings_hash = hash_of(to_text(to_node(simulation.scene.def)));
-    check_animated_values(simulation);
-    update_numbers(simulation, 0);
-    reread(simulation.scene);
-    simulation.world = build_world(simulation.scene);
-    simulation.world.state.step =
-        -std::llround(simulation.scene.def.pre_roll.duration / simulation.settings.h);
-    simulation.probes = make_probes(simulation.scene, simulation.world);
-    simulation.held = read_held(simulation.scene, simulation.world);
-    if (!is_settling(simulation)) begin(simulation);
+    say_where_memory_ran_out(simulation.scene, "while it was built", [&] { start(simulation); });
     return simulation;
 }
 
 void animate(Simulation& simulation) {
-    if (!update_numbers(simulation, simulation.world.state.time)) return;
+    if (!update_numbers(simulation.scene, simulation.animated, simulation.world.state.time)) return;
     reread(simulation.scene);
     World fresh = build_world(simulation.scene);
     World& world = simulation.world;
@@ -152,16 +148,8 @@ void animate(Simulation& simulation) {
 }
 
 StepReport advance(Simulation& simulation) {
-    State& state = simulation.world.state;
-    const bool settling = is_settling(simulation);
-    StepReport report = take_step(simulation);
-    if (report.failure) return report;
-    if (settling)
-        damp_velocities(state, std::exp(-simulation.scene.def.pre_roll.damping * simulation.settings.h));
-    else
-        measure(simulation);
-    if (settling && !is_settling(simulation)) begin(simulation);
-    return report;
+    return say_where_memory_ran_out(simulation.scene, "in a step",
+                                    [&] { return advance_by_step(simulation); });
 }
 
 StepReport settle(Simulation& simulation) {

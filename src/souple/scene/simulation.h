@@ -9,20 +9,13 @@
 #include <vector>
 
 #include "souple/dynamics/world.h"
+#include "souple/scene/animated.h"
 #include "souple/scene/expectations.h"
 #include "souple/scene/held_things.h"
-#include "souple/scene/json/paths.h"
 #include "souple/scene/probes.h"
 #include "souple/scene/scene.h"
 
 namespace souple {
-
-/// One animated number: where it is written, and its keys.
-struct AnimatedNumber {
-    CompiledPath path;
-    std::vector<std::array<Real, 2>> keys;  ///< [time, value]
-    Real value = 0;                         ///< that the model was built with
-};
 
 struct Simulation {
     Scene scene;
@@ -51,8 +44,5 @@ void animate(Simulation& simulation);
 StepReport settle(Simulation& simulation);
 
 bool is_finished(const Simulation& simulation);
-
-/// A linear function of time through the keys, constant outside them.
-Real value_at(const std::vector<std::array<Real, 2>>& keys, Real time);
 
 }  // namespace souple

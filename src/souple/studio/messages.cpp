@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "souple/core/suggest.h"
 #include "souple/scene/json/parse.h"
-#include "souple/scene/json/suggest.h"
 #include "souple/scene/json/write.h"
 #include "souple/scene/report.h"
 #include "souple/studio/order.h"

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "souple/scene/json/suggest.h"
+#include "souple/core/suggest.h"
 
 namespace souple {
 

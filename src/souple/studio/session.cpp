@@ -177,6 +177,7 @@ void open_file(Session& session, const std::string& file) {
 
 void open_scene(Session& session, const std::string& file) {
     Scene scene = load_scene_inside(session.folder, file);
+    scene.most_memory = session.most_memory;
     begin_with(session, make_simulation(scene));
     session.scene = std::move(scene);
     session.screening.reset();
@@ -185,6 +186,7 @@ void open_scene(Session& session, const std::string& file) {
 
 void open_scene_again(Session& session, Scene scene, const std::string& state, const Node* held) {
     check_files_inside(session.folder, scene.document);
+    scene.most_memory = session.most_memory;
     reread(scene);
     Scene as_held = scene;
     if (held) {

@@ -37,6 +37,7 @@ enum class EditStep { None, Opened, Edited, Undone, Redone };
 
 struct Session {
     std::string folder = ".";  ///< nothing outside is read or written
+    double most_memory = 0;    ///< [B] that a scene may take; 0: what the machine leaves
     std::optional<Screening> screening;
     Scene scene;  ///< as edited; animated numbers keep what the file says
     Simulation simulation;

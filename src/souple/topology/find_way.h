@@ -23,15 +23,14 @@ struct WayPoint {
 
 /// Calls fn(WayPoint) for the gates out of a cell of the first mesh, which has not been split.
 template <class Fn>
-void for_each_gate(const CurvedGround& ground, int cell, const Fn& fn) {
+void for_each_gate(const CurvedGround& ground, int cell, OrbitRoom&, const Fn& fn) {
     const RootTriangle& root = ground.roots[cell];
     for (int side = 0; side < 3; ++side)
         if (root.neighbour[side] >= 0 && !root.wall[side])
             fn(WayPoint{root.neighbour[side], (root.corners[side] + root.corners[(side + 1) % 3]) / 2});
 }
 template <class Fn>
-void for_each_gate(const Space& space, int cell, const Fn& fn) {
-    OrbitRoom room;
+void for_each_gate(const Space& space, int cell, OrbitRoom& room, const Fn& fn) {
     find_volume_darts(space.map, dart_of(space.map, VolumeCell{cell}), room);
     for (const int d : room.darts)
         if (can_pass(space, Dart{d}))
@@ -51,6 +50,7 @@ std::vector<WayPoint> find_way(const Ground& ground, const WayPoint& from, const
     std::vector<Visit> visits(cell_slots(ground));
     using Entry = std::tuple<Real, int>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+    OrbitRoom room;
     visits[from.cell] = {0, from, -1};
     queue.emplace(0, from.cell);
     while (!queue.empty() && std::get<1>(queue.top()) != to.cell) {
@@ -59,7 +59,7 @@ std::vector<WayPoint> find_way(const Ground& ground, const WayPoint& from, const
         queue.pop();
         const Visit here = visits[cell];
         if (length > here.length) continue;
-        for_each_gate(ground, cell, [&](const WayPoint& gate) {
+        for_each_gate(ground, cell, room, [&](const WayPoint& gate) {
             const Real longer = length + (gate.point - here.gate.point).norm();
             if (longer >= visits[gate.cell].length) return;
             visits[gate.cell] = {longer, gate, cell};

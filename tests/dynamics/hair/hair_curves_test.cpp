@@ -166,4 +166,23 @@ TEST(HairCurves, W6_2_T20_the_hairs_of_a_wisp_are_divided_among_its_halves) {
 }
 
 }  // namespace
+TEST(HairCurves, places_of_a_spread_without_limit_are_drawn_at_once_and_fill_the_disc_evenly) {
+    for (const Real spread : {10.5, 1e3, 1e12, 1e300}) {
+        Rng rng{1};
+        constexpr int count = 20000;
+        int draws = 0, within_half = 0, right = 0;
+        for (int k = 0; k < count; ++k) {
+            DiscPlace p;
+            draws += draw_place(rng, spread, p);
+            const Real squared = p.x * p.x + p.y * p.y;
+            ASSERT_LE(squared, 1 + 1e-12);
+            within_half += squared < 0.25;
+            right += p.x > 0;
+        }
+        EXPECT_EQ(draws, count);
+        EXPECT_NEAR(within_half / Real(count), 0.25, 0.015) << spread;  // five standard deviations
+        EXPECT_NEAR(right / Real(count), 0.5, 0.018) << spread;
+    }
+}
+
 }  // namespace souple

@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Tests of souple/scene/json/paths.h and suggest.h
+// Tests of souple/scene/json/paths.h
 #include "souple/scene/json/paths.h"
 
 #include <gtest/gtest.h>
 
 #include "scene/json/expect_error.h"
 #include "souple/scene/json/parse.h"
-#include "souple/scene/json/suggest.h"
 #include "souple/scene/json/write.h"
 
 namespace souple {
@@ -127,20 +126,38 @@ TEST(ErrorAtPath, The_nearest_existing_value_lends_its_line) {
     EXPECT_EQ(error_at_path(document, "gravity.0", "x").location.line, 2);
 }
 
-TEST(Suggest, Distances_count_edits_and_swaps) {
-    EXPECT_EQ(edit_distance("", "abc"), 3);
-    EXPECT_EQ(edit_distance("stiffness", "stiffness"), 0);
-    EXPECT_EQ(edit_distance("stifness", "stiffness"), 1);
-    EXPECT_EQ(edit_distance("siftness", "stiffness"), 2);
-    EXPECT_EQ(edit_distance("ab", "ba"), 1);
-    EXPECT_EQ(edit_distance("kitten", "sitting"), 3);
+TEST(PathIndex, It_leads_where_walking_leads) {
+    const Document document = sample();
+    PathIndex index(document.root);
+    for (const char* path :
+         {"gravity.1", "parts.nappe.stiffness", "parts.0.stiffness", "parts.3", "parts", "parts.9",
+          "parts.nappe.", "parts.nappe.none", "none", "", "parts.nappe.stiffness.more"}) {
+        const auto walked = compile_path(document.root, path), indexed = index.compile(path);
+        ASSERT_EQ(walked.has_value(), indexed.has_value()) << path;
+        EXPECT_EQ(walked.value_or(CompiledPath{}).steps, indexed.value_or(CompiledPath{}).steps) << path;
+    }
+    // the longest name that fits is meant, and of equal names the first
+    const Document dotted =
+        parse_json(R"([ { "name": "a", "b": 1 }, { "name": "a.b" }, { "name": "a" } ])", "x");
+    PathIndex names(dotted.root);
+    EXPECT_EQ(names.compile("a.b")->steps, std::vector<int>{1});
+    EXPECT_EQ(names.compile("a")->steps, std::vector<int>{0});
+    EXPECT_EQ(names.compile("2")->steps, std::vector<int>{2});
 }
 
-TEST(Suggest, Only_near_words_are_suggested) {
-    EXPECT_EQ(nearest_word("Stifness", {"mass", "stiffness"}), "stiffness");
-    EXPECT_EQ(nearest_word("colour", {"mass", "stiffness"}), "");
-    EXPECT_EQ(suggestion("colour", {"mass", "rows"}, "keys"), "known keys: mass, rows");
-    EXPECT_EQ(suggestion("colour", {}, "keys"), "");
+TEST(SetValue, Groups_that_are_not_there_are_made) {
+    Document document = sample();
+    set_value(document, "contact.iterations", "20");
+    set_value(document, "picture.camera.from", "[0, 1, 2]");
+    EXPECT_EQ(number_at(document, "contact.iterations"), 20);
+    EXPECT_EQ(number_at(document, "picture.camera.from.2"), 2);
+    expect_error([&] { set_value(document, "wind.1", "3"); },
+                 {.line = 0,
+                  .path = "wind.1",
+                  .words = "there is no \"wind\" in the scene; known names: gravity, parts, fields, contact, "
+                           "picture; if it is a "
+                           "list, set all of it: --set 'wind=[...]'",
+                  .file = "--set"});
 }
 
 }  // namespace

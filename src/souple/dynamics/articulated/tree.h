@@ -11,6 +11,7 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "souple/core/types.h"
@@ -123,6 +124,7 @@ struct ArticulatedTree {
     Formulation formulation = Formulation::Reduced;
     Real decay_time = 0.01;  ///< [s] in which errors of constraints die away, critically damped
     Behaviour behaviour;     ///< may be empty
+    std::vector<std::string> link_names, joint_names;  ///< by link; a joint without one: empty
 };
 
 /// By link.

@@ -40,23 +40,24 @@ void set_root(const Hair& hair, int root, int slot, Model& model) {
 
 }  // namespace
 
-void follow_wisps(const State& state, Model& model) {
-    for (std::size_t h = 0; h < model.hair.size(); ++h) {
-        const Hair& hair = model.hair[h];
-        const int begin = model.parts[hair.part].points.begin;
-        for (int slot = 0; slot < hair.slots; ++slot) {
-            const WispMemory& wisp = state.hair[h].wisps[slot];
-            const Real share = wisp.root < 0 ? 0 : share_of(wisp);
-            const int root = wisp.root < 0 ? 0 : wisp.root;
-            for (int i = 0; i < hair.particles; ++i) {
-                const Real mass = share * hair.mass[root * hair.particles + i];
-                model.point_mass[begin + slot * hair.particles + i] = mass;
-                model.inv_mass[begin + slot * hair.particles + i] = i < 2 || share == 0 ? 0 : 1 / mass;
-            }
-            set_springs(hair, share, slot, model);
-            set_root(hair, root, slot, model);
+void follow_wisps(const HairState& own, const Hair& hair, Model& model) {
+    const int begin = model.parts[hair.part].points.begin;
+    for (int slot = 0; slot < hair.slots; ++slot) {
+        const WispMemory& wisp = own.wisps[slot];
+        const Real share = wisp.root < 0 ? 0 : share_of(wisp);
+        const int root = wisp.root < 0 ? 0 : wisp.root;
+        for (int i = 0; i < hair.particles; ++i) {
+            const Real mass = share * hair.mass[root * hair.particles + i];
+            model.point_mass[begin + slot * hair.particles + i] = mass;
+            model.inv_mass[begin + slot * hair.particles + i] = i < 2 || share == 0 ? 0 : 1 / mass;
         }
+        set_springs(hair, share, slot, model);
+        set_root(hair, root, slot, model);
     }
+}
+
+void follow_wisps(const State& state, Model& model) {
+    for (std::size_t h = 0; h < model.hair.size(); ++h) follow_wisps(state.hair[h], model.hair[h], model);
 }
 
 }  // namespace souple

@@ -11,5 +11,7 @@ namespace souple {
 
 /// Makes the Model fit which wisps there are; to be called when they change or come from elsewhere.
 void follow_wisps(const State& state, Model& model);
+/// The same for one part: `hair` is one of the model's.
+void follow_wisps(const HairState& own, const Hair& hair, Model& model);
 
 }  // namespace souple

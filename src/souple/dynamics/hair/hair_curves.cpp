@@ -92,6 +92,17 @@ struct Growing {
 }  // namespace
 
 int draw_place(Rng& rng, Real spread, DiscPlace& place) {
+    // (of 200 draws from a wider one a single one would be in the disc, and of those from a very wide one
+    // none)
+    constexpr Real widest = 10;
+    if (spread > widest) {
+        spread = std::min<Real>(spread, 1e6);                       // (already even over the disc)
+        const Real inside = -std::expm1(-0.5 / (spread * spread));  // share of the distribution in the disc
+        const Real radius = std::min<Real>(1, spread * std::sqrt(-2 * std::log1p(-inside * rng.uniform())));
+        const Real turn = rng.uniform(0, 2 * std::numbers::pi);
+        place = {radius * std::cos(turn), radius * std::sin(turn)};
+        return 1;
+    }
     for (int draws = 1;; ++draws) {
         place.x = spread * rng.normal();
         place.y = spread * rng.normal();

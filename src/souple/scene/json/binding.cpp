@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "souple/scene/json/suggest.h"
+#include "souple/core/suggest.h"
 #include "souple/scene/json/write.h"
 
 namespace souple {

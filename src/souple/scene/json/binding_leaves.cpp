@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <limits>
 
+#include "souple/core/suggest.h"
 #include "souple/math/degrees.h"
 #include "souple/scene/json/binding.h"
-#include "souple/scene/json/suggest.h"
 #include "souple/scene/json/write.h"
 
 namespace souple {

@@ -5,12 +5,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
 
+#include "souple/core/suggest.h"
 #include "souple/math/degrees.h"
 #include "souple/scene/json/binding.h"
 #include "souple/scene/json/paths.h"
 #include "souple/scene/json/resolve.h"
-#include "souple/scene/json/suggest.h"
 #include "souple/scene/json/write.h"
 
 namespace souple {
@@ -19,9 +21,9 @@ namespace {
 
 struct Expansion {
     const Document& document;
-    const Node* templates = nullptr;  ///< the object "templates", or null
-    std::vector<std::string> chain;   ///< templates being expanded
-    std::size_t value_count = 0;      ///< copied so far
+    std::map<std::string_view, const Node*> templates;
+    std::vector<std::string> chain;  ///< templates being expanded
+    std::size_t value_count = 0;     ///< copied so far
 };
 
 /// What an instance may say.
@@ -45,11 +47,10 @@ std::vector<Node> expand_list(Expansion& expansion, std::vector<Node> parts, con
 
 const Node& find_template(const Expansion& expansion, const std::string& name, const Place& place,
                           const std::string& path) {
-    const Node* found = expansion.templates ? find_member(*expansion.templates, name) : nullptr;
-    if (found) return *found;
+    if (const auto found = expansion.templates.find(name); found != expansion.templates.end())
+        return *found->second;
     std::vector<std::string> known;
-    if (expansion.templates)
-        for (const Member& member : expansion.templates->members) known.push_back(member.key);
+    for (const auto& [other, parts] : expansion.templates) known.emplace_back(other);
     const std::string hint = suggestion(name, known, "templates");
     throw error_at(expansion.document, place, path,
                    fmt::format("unknown template {}; {}", quote_short(name),
@@ -94,10 +95,19 @@ void apply_set(const Expansion& expansion, const Node& set, Node& parts, const s
     if (!set.is(NodeKind::Object))
         throw error_at(expansion.document, set.place, path,
                        "expected an object, found " + describe_found(set));
-    for (const Member& member : set.members)
-        if (!try_set_node(parts, member.key, member.value))
+    std::optional<PathIndex> names;
+    for (const Member& member : set.members) {
+        if (!names) names.emplace(parts);
+        std::string_view rest = member.key;
+        const int part = member.key.ends_with('.') ? -1 : names->step(parts, rest);
+        const bool is_set =
+            part < 0 ? try_set_node(parts, member.key, member.value)
+                     : try_set_node(parts.items[static_cast<std::size_t>(part)], rest, member.value);
+        if (!is_set)
             throw error_at(expansion.document, member.key_place, join_path(path, member.key),
                            explain_missing(parts, member.key));
+        if (rest.empty() || rest == "name") names.reset();  // it may be called otherwise now
+    }
 }
 
 /// "@cloth" becomes "@left.cloth" everywhere in a part.
@@ -190,7 +200,10 @@ void expand_instances(Document& document) {
                        "expected an object, found " + describe_found(*templates));
     Node* parts = find_member(document.root, "parts");
     if (parts && parts->is(NodeKind::Array)) {
-        Expansion expansion{document, templates, {}, 0};
+        Expansion expansion{document, {}, {}, 0};
+        if (templates)
+            for (const Member& member : templates->members)
+                expansion.templates.emplace(member.key, &member.value);
         parts->items = expand_list(expansion, std::move(parts->items), "parts");
         strip_references(*parts);
     }

@@ -8,8 +8,8 @@
 #include <array>
 #include <map>
 
+#include "souple/core/suggest.h"
 #include "souple/scene/json/resolve.h"
-#include "souple/scene/json/suggest.h"
 #include "souple/scene/json/write.h"
 
 namespace souple {
@@ -21,7 +21,8 @@ constexpr std::array<std::string_view, 3> reserved_keys = {"kind", "name", "mate
 
 struct Materials {
     const Document& document;
-    const Node* written = nullptr;         ///< the object "materials", or null
+    const Node* written = nullptr;  ///< the object "materials", or null
+    std::map<std::string_view, const Member*> by_name;
     std::map<std::string, Node> complete;  ///< with the keys of those they are based on
     std::size_t value_count = 0;           ///< copied so far
 };
@@ -57,8 +58,8 @@ const Member& find_material(const Materials& materials, const Node& name, const 
     if (!name.is(NodeKind::String))
         throw error_at(materials.document, name.place, path,
                        "expected the name of a material, found " + describe_found(name));
-    const Member* found = materials.written ? find_entry(*materials.written, name.text) : nullptr;
-    if (found) return *found;
+    if (const auto found = materials.by_name.find(name.text); found != materials.by_name.end())
+        return *found->second;
     const std::string hint = suggestion(name.text, known_names(materials), "materials");
     throw error_at(materials.document, name.place, path,
                    fmt::format("unknown material {}; {}", quote_short(name.text),
@@ -107,8 +108,10 @@ const Node& complete_material(Materials& materials, const Member& material) {
 
 void apply_materials(Document& document) {
     Node* parts = find_member(document.root, "parts");
-    Materials materials{document, find_member(document.root, "materials"), {}, 0};
+    Materials materials{document, find_member(document.root, "materials"), {}, {}, 0};
     if (materials.written) {
+        for (const Member& member : materials.written->members)
+            materials.by_name.emplace(member.key, &member);
         if (!materials.written->is(NodeKind::Object))
             throw error_at(document, materials.written->place, "materials",
                            "expected an object, found " + describe_found(*materials.written));

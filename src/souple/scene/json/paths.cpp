@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "souple/core/suggest.h"
 #include "souple/scene/json/parse.h"
-#include "souple/scene/json/suggest.h"
 #include "souple/scene/json/write.h"
 
 namespace souple {
@@ -122,13 +122,58 @@ std::optional<CompiledPath> compile_path(const Node& root, std::string_view path
     return CompiledPath{std::move(walk.steps)};
 }
 
-Node& node_at(Node& root, const CompiledPath& path) {
-    Node* node = &root;
+const Node& node_at(const Node& root, const CompiledPath& path) {
+    const Node* node = &root;
     for (const int step : path.steps) {
         const auto i = static_cast<std::size_t>(step);
         node = node->is(NodeKind::Object) ? &node->members[i].value : &node->items[i];
     }
     return *node;
+}
+
+Node& node_at(Node& root, const CompiledPath& path) {
+    return const_cast<Node&>(node_at(static_cast<const Node&>(root), path));
+}
+
+const PathIndex::Names& PathIndex::names_in(const Node& node) {
+    const auto [entry, is_new] = names_.try_emplace(&node);
+    Names& names = entry->second;
+    for (std::size_t i = 0; is_new && i < node.members.size(); ++i)
+        names.emplace(node.members[i].key, static_cast<int>(i));
+    for (std::size_t i = 0; is_new && i < node.items.size(); ++i)
+        if (const std::string_view name = name_of(node.items[i]); !name.empty())
+            names.emplace(name, static_cast<int>(i));
+    return names;
+}
+
+int PathIndex::step(const Node& node, std::string_view& path) {
+    const Names& names = names_in(node);
+    // names may contain dots: the longest one that fits is meant
+    std::size_t end = path.size();
+    auto found = names.find(path);
+    while (found == names.end() && (end = path.substr(0, end).rfind('.')) != std::string_view::npos)
+        found = names.find(path.substr(0, end));
+    int index = found == names.end() ? -1 : found->second;
+    if (index < 0 && node.is(NodeKind::Array)) {
+        end = first_segment(path).size();
+        index = index_of(first_segment(path), node.items.size());
+    }
+    if (index >= 0) path.remove_prefix(std::min(end + 1, path.size()));
+    return index;
+}
+
+std::optional<CompiledPath> PathIndex::compile(std::string_view path) {
+    if (path.ends_with('.')) return std::nullopt;
+    CompiledPath compiled;
+    const Node* node = &root_;
+    while (!path.empty()) {
+        const int index = step(*node, path);
+        if (index < 0) return std::nullopt;
+        compiled.steps.push_back(index);
+        const auto i = static_cast<std::size_t>(index);
+        node = node->is(NodeKind::Object) ? &node->members[i].value : &node->items[i];
+    }
+    return compiled;
 }
 
 void set_number(Node& root, const CompiledPath& path, double value) {
@@ -166,6 +211,49 @@ bool try_set_node(Node& root, std::string_view path, Node value) {
     return true;
 }
 
+namespace {
+
+/// Makes the groups that a path leads through and the file does not have. Whether they may be there is for
+/// reading to say, which knows all keys. A list has no entry or number that is not written: nothing is made
+/// for those.
+bool make_groups(Node& root, std::string_view path, const Node& value) {
+    constexpr int deepest = 16;
+    const Walk walk = follow(root, path);
+    if (walk.is_complete() || !walk.node->is(NodeKind::Object) || path.ends_with('.')) return false;
+    std::vector<std::string_view> keys;
+    for (std::string_view rest = walk.rest; !rest.empty();) {
+        keys.push_back(first_segment(rest));
+        rest.remove_prefix(std::min(keys.back().size() + 1, rest.size()));
+    }
+    const auto is_for_objects = [](std::string_view key) {
+        return !key.empty() && key.find_first_not_of("0123456789") != std::string_view::npos;
+    };
+    if (static_cast<int>(keys.size()) > deepest || !std::all_of(keys.begin(), keys.end(), is_for_objects))
+        return false;
+    // one letter beside a word that is there is a slip of the fingers
+    if (!nearest_word(keys.front(), known_segments(*walk.node)).empty()) return false;
+    Node made = value;
+    for (std::size_t k = keys.size() - 1; k > 0; --k) {
+        Node group = make_object();
+        group.place = value.place;
+        set_member(group, keys[k], std::move(made)).place = value.place;
+        made = std::move(group);
+    }
+    set_member(node_at(root, {walk.steps}), keys.front(), std::move(made));
+    return true;
+}
+
+/// What to type instead, where a number of a list is meant that the file leaves at its default.
+std::string explain_unset(const Node& root, std::string_view path) {
+    const Walk walk = follow(root, path);
+    const std::string_view done = path.substr(0, path.size() - walk.rest.size());
+    const std::string_view key = first_segment(walk.rest);
+    if (!walk.node->is(NodeKind::Object) || key.size() == walk.rest.size()) return {};
+    return fmt::format("; if it is a list, set all of it: --set '{}{}=[...]'", done, key);
+}
+
+}  // namespace
+
 void set_value(Document& document, std::string_view path, std::string_view value_text,
                std::string_view source) {
     const auto fail = [&](const std::string& message) {
@@ -174,7 +262,8 @@ void set_value(Document& document, std::string_view path, std::string_view value
     if (path.empty()) fail("the path is empty: expected PATH=VALUE");
     Node value = parse_setting_value(path, value_text, source);
     set_file(value, add_file(document, source));
-    if (!try_set_node(document.root, path, std::move(value))) fail(explain_missing(document.root, path));
+    if (!try_set_node(document.root, path, value) && !make_groups(document.root, path, value))
+        fail(explain_missing(document.root, path) + explain_unset(document.root, path));
 }
 
 Setting parse_setting(std::string_view setting, std::string_view source) {

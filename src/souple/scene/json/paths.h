@@ -5,6 +5,8 @@
 // An entry of a list is named by its "name" or by its index; a name may itself contain dots (`left.cloth`).
 #pragma once
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,11 +22,33 @@ struct CompiledPath {
     std::vector<int> steps;
 };
 
+/// Follows many paths in one document: what a list or an object holds is sorted by name when a path first
+/// comes through it. Valid while no key or entry is added, removed or renamed.
+class PathIndex {
+public:
+    explicit PathIndex(const Node& root) : root_(root) {}
+
+    /// Nothing when the path leads nowhere.
+    std::optional<CompiledPath> compile(std::string_view path);
+
+    /// The entry or key of `node` that a path begins with, and takes it off the path; -1 when there is none.
+    int step(const Node& node, std::string_view& path);
+
+private:
+    using Names = std::map<std::string, int, std::less<>>;  // (texts move when keys are added beside them)
+
+    const Names& names_in(const Node& node);
+
+    const Node& root_;
+    std::map<const Node*, Names> names_;
+};
+
 /// Null when there is no such node; the empty path is the root.
 const Node* find_node(const Node& root, std::string_view path);
 Node* find_node(Node& root, std::string_view path);
 
 std::optional<CompiledPath> compile_path(const Node& root, std::string_view path);
+const Node& node_at(const Node& root, const CompiledPath& path);
 Node& node_at(Node& root, const CompiledPath& path);
 void set_number(Node& root, const CompiledPath& path, double value);
 

@@ -12,16 +12,17 @@
 #include <map>
 #include <set>
 
+#include "souple/core/read_file.h"
+#include "souple/core/suggest.h"
 #include "souple/scene/json/parse.h"
 #include "souple/scene/json/paths.h"
-#include "souple/scene/json/suggest.h"
 #include "souple/scene/json/write.h"
 
 namespace souple {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> joined_lists = {"parts",    "links",  "fields",
+constexpr std::array<std::string_view, 7> joined_lists = {"parts",    "links",  "fields", "motions",
                                                           "controls", "probes", "expect"};
 
 struct Merging {
@@ -43,31 +44,34 @@ bool is_joined_list(std::string_view key) {
     return std::find(joined_lists.begin(), joined_lists.end(), key) != joined_lists.end();
 }
 
-/// Where each key stands. Views of the keys: the members must not move while it is used.
-std::map<std::string_view, std::size_t> index_keys(const Node& object) {
-    std::map<std::string_view, std::size_t> index;
-    for (std::size_t i = 0; i < object.members.size(); ++i) index.emplace(object.members[i].key, i);
-    return index;
-}
+/// Where each key of an object stands, and of the objects in it: kept while one file after the other is laid
+/// on it.
+struct KeyTree {
+    bool is_grown = false;
+    std::map<std::string, std::size_t> keys;
+    std::map<std::size_t, KeyTree> inner;
+};
 
 /// Lays `over` on `under`: objects key by key, else `over` wins.
-void merge_over(Node& under, Node over, bool at_root) {
+void merge_over(Node& under, Node over, bool at_root, KeyTree& tree) {
     under.place = over.place;
-    under.members.reserve(under.members.size() + over.members.size());
-    const auto index = index_keys(under);
+    for (std::size_t i = 0; !tree.is_grown && i < under.members.size(); ++i)
+        tree.keys.emplace(under.members[i].key, i);
+    tree.is_grown = true;
     for (Member& member : over.members) {
-        const auto found = index.find(member.key);
-        if (found == index.end()) {
+        const auto [found, is_new] = tree.keys.emplace(member.key, under.members.size());
+        if (is_new) {
             under.members.push_back(std::move(member));
             continue;
         }
         Member& below = under.members[found->second];
         const bool both_lists = below.value.is(NodeKind::Array) && member.value.is(NodeKind::Array);
         if (below.value.is(NodeKind::Object) && member.value.is(NodeKind::Object)) {
-            merge_over(below.value, std::move(member.value), false);
+            merge_over(below.value, std::move(member.value), false, tree.inner[found->second]);
         } else if (at_root && both_lists && is_joined_list(member.key)) {
             for (Node& item : member.value.items) below.value.items.push_back(std::move(item));
         } else {
+            tree.inner.erase(found->second);
             below.value = std::move(member.value);
             below.key_place = member.key_place;
         }
@@ -79,6 +83,7 @@ Node merge_file(Merging& merging, Document document);
 Document read_included(Merging& merging, const std::string& path, const Place& place,
                        const std::string& json_path) {
     try {
+        if (const std::string why = why_not_a_file(path); !why.empty()) throw SceneError({path, 0, ""}, why);
         return merging.options.read_file ? merging.options.read_file(path) : read_json_file(path);
     } catch (const SceneError& error) {
         // what is wrong inside the file has a line; what is wrong with the file belongs to the include
@@ -87,7 +92,7 @@ Document read_included(Merging& merging, const std::string& path, const Place& p
     }
 }
 
-void merge_include(Merging& merging, const Node& entry, std::size_t index, Node& base) {
+void merge_include(Merging& merging, const Node& entry, std::size_t index, Node& base, KeyTree& keys) {
     const std::string json_path = fmt::format("include.{}", index);
     const auto fail = [&](const std::string& message) {
         throw error_at(merging.out, entry.place, json_path, message);
@@ -106,7 +111,7 @@ void merge_include(Merging& merging, const Node& entry, std::size_t index, Node&
     if (merging.done.contains(id)) return;
     if (merging.chain.size() > static_cast<std::size_t>(max_include_depth))
         fail(fmt::format("includes nested deeper than {}", max_include_depth));
-    merge_over(base, merge_file(merging, read_included(merging, path, entry.place, json_path)), true);
+    merge_over(base, merge_file(merging, read_included(merging, path, entry.place, json_path)), true, keys);
 }
 
 Node merge_file(Merging& merging, Document document) {
@@ -118,15 +123,16 @@ Node merge_file(Merging& merging, Document document) {
     merging.chain.push_back(file);
     merging.chain_ids.push_back(unique_name(file));
     Node base = make_object();
+    KeyTree keys;
     if (const Node* include = find_member(own, "include")) {
         if (!include->is(NodeKind::Array))
             throw error_at(merging.out, include->place, "include",
                            "expected an array of file names, found " + describe_found(*include));
         for (std::size_t i = 0; i < include->items.size(); ++i)
-            merge_include(merging, include->items[i], i, base);
+            merge_include(merging, include->items[i], i, base, keys);
     }
     remove_member(own, "include");
-    merge_over(base, std::move(own), true);
+    merge_over(base, std::move(own), true, keys);
     merging.done.insert(merging.chain_ids.back());
     merging.chain.pop_back();
     merging.chain_ids.pop_back();

@@ -22,6 +22,7 @@ struct LoadOptions {
     std::vector<std::string> settings;
     /// How an included file is read; empty means from disk.
     std::function<Document(const std::string& path)> read_file;
+    double most_memory = 0;  ///< [B] that the scene may take; 0: what the machine leaves
 };
 
 /// The complete document of a scene file. "include", "materials", "templates" and instances are used up: what
@@ -32,8 +33,8 @@ Document load_document(const std::string& path, const LoadOptions& options = {})
 Document load_document_text(std::string text, const std::string& file_name, const LoadOptions& options = {});
 
 /// Merges "include"d files, depth first. Objects merge key by key and the includer wins; the lists "parts",
-/// "links", "fields", "controls", "probes" and "expect" of the root are joined, included ones first. A file
-/// reached by several routes counts once.
+/// "links", "fields", "motions", "controls", "probes" and "expect" of the root are joined, included ones
+/// first. A file reached by several routes counts once.
 Document merge_includes(Document document, const LoadOptions& options = {});
 
 /// Replaces parts of kind "instance" by the parts of their template. Names get the instance's name and a dot

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "souple/core/quote.h"
 #include "souple/scene/json/node.h"
 
 namespace souple {
@@ -19,11 +20,5 @@ std::string to_text(const Node& node, TextLayout layout = TextLayout::Compact);
 
 /// One number as JSON text.
 std::string number_text(double value);
-
-/// A string with quotes and escapes.
-std::string quote(std::string_view text);
-
-/// The same for messages: long texts are cut.
-std::string quote_short(std::string_view text);
 
 }  // namespace souple

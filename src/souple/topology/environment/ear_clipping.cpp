@@ -178,6 +178,13 @@ GroundMesh ground_of(const PolygonGround& ground, const std::string& name) {
                                             r == 0 ? "the outline" : fmt::format("obstacle {}", r - 1)));
         if (doubled_area(rings[r]) < 0) std::reverse(rings[r].begin(), rings[r].end());
     }
+    // (sides are compared with all others, and cutting looks at all corners for each)
+    constexpr std::size_t most_corners = 10000;
+    std::size_t corners = 0;
+    for (const auto& points : rings) corners += points.size();
+    if (corners > most_corners)
+        throw TopologyError(fmt::format("{}: {} corners are too many, at most {} may be; use a mesh for more",
+                                        name, corners, most_corners));
     check_crossings(rings, name);
     check_nesting(rings, name);
 

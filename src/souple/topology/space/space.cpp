@@ -139,11 +139,12 @@ Space make_space(const HexahedronMesh& mesh, int max_level) {
     fit_attributes(space);
     for_each_face(space.map, [&](Face f) { fit_hub(space, f); });
     space.has_boxes = true;
+    OrbitRoom room;  // one for all cells: it is as large as the map
     for_each_volume(space.map, [&](VolumeCell c) {
         fit_volume(space, c);
         if (!mesh.obstacle.empty()) space.map.volumes[c.index].mark = mesh.obstacle[c.index];
         space.has_boxes &= is_box(mesh.hexahedra[c.index], space.place.values);
-        if (!is_seen_whole(space, c))
+        if (!is_seen_whole(space, c, room))
             refuse_space(mesh, fmt::format("hexahedron {} is not seen whole from its centre", c.index));
     });
     return space;
@@ -163,8 +164,12 @@ bool contains(const Space& space, VolumeCell c, const Vec3& p) {
 }
 
 bool is_seen_whole(const Space& space, VolumeCell c) {
-    const Map3& map = space.map;
     OrbitRoom room;
+    return is_seen_whole(space, c, room);
+}
+
+bool is_seen_whole(const Space& space, VolumeCell c, OrbitRoom& room) {
+    const Map3& map = space.map;
     find_volume_darts(map, dart_of(map, c), room);
     int deepest = level_of(map, c);
     for (const int d : room.darts) deepest = std::max(deepest, level_of(map, Dart{d}));
@@ -242,7 +247,7 @@ bool are_parts_seen_whole(const Space& space, int cell) {
     std::sort(cells.begin(), cells.end());
     cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
     return std::all_of(cells.begin(), cells.end(),
-                       [&](int k) { return is_seen_whole(space, VolumeCell{k}); });
+                       [&](int k) { return is_seen_whole(space, VolumeCell{k}, room); });
 }
 
 }  // namespace

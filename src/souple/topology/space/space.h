@@ -82,6 +82,8 @@ bool contains(const Space& space, VolumeCell c, const Vec3& p);
 /// Whether all tetrahedra of a leaf have a volume, now and when finer neighbours are merged again, which
 /// changes the fans of the faces they share: the centre sees all of it.
 bool is_seen_whole(const Space& space, VolumeCell c);
+/// The same in a room that is used again and again.
+bool is_seen_whole(const Space& space, VolumeCell c, OrbitRoom& room);
 Real volume_of(const Space& space, VolumeCell c);  ///< [m^3]
 /// The first dart, by the number of its leaf, whose tetrahedron holds a point, by looking at all; null when
 /// none does.

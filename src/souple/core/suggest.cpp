@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 
 // The nearest known word by edit distance.
-#include "souple/scene/json/suggest.h"
+#include "souple/core/suggest.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 
-#include "souple/scene/json/write.h"
+#include "souple/core/quote.h"
 
 namespace souple {
 
