@@ -89,7 +89,7 @@ std::optional<Candidate> find_furthest(const std::string& folder, std::uint64_t 
 void refuse_what_is_said_already(const RunOptions& said, const RunOptions& before) {
     const auto refuse = [&](const char* flag) {
         throw InputError(fmt::format(
-            "{}: --continue takes it from {}, how the run was started; only --threads, --quiet and "
+            "{}: --continue takes it from {}, how the run was started; only --threads, --memory, --quiet and "
             "--checkpoint-every may be said anew",
             flag, run_file_of(said.folder)));
     };
@@ -141,6 +141,7 @@ RunOptions continued_run(const RunOptions& said) {
     options.program = said.program;
     options.quiet |= said.quiet;
     if (said.threads > 0) options.threads = said.threads;
+    if (said.memory > 0) options.memory = said.memory;
     if (said.checkpoint_every >= 0) options.checkpoint_every = said.checkpoint_every;
     const std::optional<Candidate> furthest =
         find_furthest(options.output, options.continued_run, Damaged::Mentioned);

@@ -29,8 +29,8 @@ struct TreeBuild {
     int first_frame = 0;
     ArticulatedTree tree;
     std::vector<JointState> joints;
-    std::vector<Pose> rest;                ///< by link: its frame when all joints are at zero
-    std::vector<std::string> titles = {};  ///< of chains each link has its own
+    std::vector<Pose> rest;                   ///< by link: its frame when all joints are at zero
+    std::vector<std::string> titles = {};     ///< of chains each link has its own
     std::map<std::string, int> link_of = {};  ///< by name; of chains the last
     std::map<std::string, int> link_of_joint = {};
 

@@ -11,7 +11,6 @@
 #include <span>
 #include <string_view>
 
-#include "souple/core/suggest.h"
 #include "souple/dynamics/articulated/constraints.h"
 #include "souple/dynamics/contact/measure_contact.h"
 #include "souple/dynamics/scratch.h"
@@ -20,6 +19,7 @@
 #include "souple/scene/cloth_measures.h"
 #include "souple/scene/json/paths.h"
 #include "souple/scene/model_measures.h"
+#include "souple/scene/named_frame.h"
 #include "souple/scene/undefined_probes.h"
 
 namespace souple {
@@ -36,24 +36,6 @@ MaterialPoint spot_of(const ProbeDef& def, const Model& model, int index, SpotFi
     }
     if (def.point) return finders.of(index).find({.point = *def.point});
     return finders.of(index).find({.point = -1, .rest = def.rest.value_or(Vec3::Zero())});
-}
-
-/// The frame of a link, by its name or by that of the joint it hangs on. Of a row of links with one name, the
-/// last.
-int frame_named(const Model& model, const Part& part, const std::string& name) {
-    if (part.articulated < 0)
-        throw InputError(
-            fmt::format("part '{}' is not articulated: it has no links, name a frame", part.name));
-    const ArticulatedTree& tree = model.trees[part.articulated];
-    for (const auto* names : {&tree.link_names, &tree.joint_names})
-        for (int k = static_cast<int>(names->size()) - 1; k >= 0; --k)
-            if ((*names)[k] == name) return k;
-    std::vector<std::string> known;
-    for (const auto* names : {&tree.link_names, &tree.joint_names})
-        for (const std::string& other : *names)
-            if (!other.empty() && (known.empty() || known.back() != other)) known.push_back(other);
-    throw InputError(fmt::format("part '{}' has no link or joint '{}'; {}", part.name, name,
-                                 suggestion(name, known, "links and joints")));
 }
 
 bool has_spot(const ProbeDef& def) { return def.point || def.rest || def.frame; }
