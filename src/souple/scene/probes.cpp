@@ -69,17 +69,8 @@ Probe make_probe(const ProbeDef& def, Binding& binding) {
 }
 
 Real component_of(const Vec3& vector, Component component) {
-    switch (component) {
-        case Component::X:
-            return vector.x();
-        case Component::Y:
-            return vector.y();
-        case Component::Z:
-            return vector.z();
-        case Component::Norm:
-            return vector.norm();
-    }
-    return 0;
+    static_assert(static_cast<int>(Component::X) == 0 && static_cast<int>(Component::Z) == 2);
+    return component == Component::Norm ? vector.norm() : vector[static_cast<int>(component)];
 }
 
 int element_count(const Part& part) {
