@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "apps/studio/simulator.h"
+#include "simulator.h"
 
 namespace souple::studio {
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "souple/core/suggest.h"
 #include "souple/dynamics/adapt/follow_leaves.h"
 #include "souple/geometry/formula.h"
 #include "souple/geometry/mesh_files.h"

@@ -133,20 +133,35 @@ bool has_walls_along_axes(const ShapeDef& shape, const Quat& rotation) {
            is_along_an_axis(rotation * Vec3(0, 1, 0));
 }
 
+/// How an obstacle is turned: once when it stands, at each key when it moves.
+std::vector<Quat> turns_of(const Scene& scene, const ObstacleDef& obstacle) {
+    const Quat own = rotation_from_degrees(obstacle.rotation);
+    std::vector<Quat> turns;
+    for (const PoseKeyDef& key : obstacle.motion.keys) turns.push_back(rotation_from_degrees(key.rotation));
+    for (const MotionEntry& entry : motions_of(scene))
+        if (entry.motion->name == obstacle.motion.name)
+            for (const PoseKeyDef& key : entry.motion->keys)
+                turns.push_back(rotation_from_degrees(key.rotation) * own);
+    if (turns.empty()) turns.push_back(own);
+    return turns;
+}
+
 /// The wall reaction takes walls that face along different axes one by one (003 F3.69).
 void check_walls(const Scene& scene) {
     if (scene.def.contact.penalty.kind != ResponseKind::WallReaction) return;
     for (std::size_t p = 0; p < scene.def.parts.size(); ++p) {
         const auto* wall = std::get_if<ObstacleDef>(&scene.def.parts[p]);
         if (!wall) continue;
-        bool along = has_walls_along_axes(wall->shape, rotation_from_degrees(wall->rotation));
-        for (const PoseKeyDef& key : wall->motion)
-            along = along && has_walls_along_axes(wall->shape, rotation_from_degrees(key.rotation));
+        bool along = true;
+        for (const Quat& turn : turns_of(scene, *wall))
+            along = along && has_walls_along_axes(wall->shape, turn) &&
+                    turn.angularDistance(turns_of(scene, *wall).front()) < 1e-6;
         if (!along)
             throw error_at_path(
                 scene.document, entry_path(scene.document, "parts", p),
                 fmt::format("contact.penalty.kind is wall_reaction, which takes planes and boxes whose sides "
-                            "face along x, y or z; '{}' is something else. ground_reaction takes any shape",
+                            "face along x, y or z and that do not turn; '{}' is something else. "
+                            "ground_reaction takes any shape",
                             wall->name));
     }
 }
