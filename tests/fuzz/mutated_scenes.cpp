@@ -239,8 +239,9 @@ MutatedScene draw_mutated(MutatedScenes& scenes, bool moderate) {
 }
 
 bool is_moderate(const Scene& scene, const BaseScene& base) {
-    const bool known_step = std::binary_search(base.numbers.begin(), base.numbers.end(), scene.def.step);
-    if (!known_step && scene.def.step > longest_step) return false;
+    const Node* step = find_member(base.root, "step");
+    if (scene.def.step > std::max(longest_step, step && step->is(NodeKind::Number) ? step->number : 0))
+        return false;
     return has_small_numbers(scene.document.root, base.numbers);
 }
 

@@ -18,7 +18,7 @@ struct Watched {
 };
 
 /// From now on what is watched is kept in `folder` when the program ends badly, and a trial of more than 10 s
-/// of processor time, or 120 s of the clock, ends it.
+/// of processor time, or 600 s of the clock, ends it.
 void start_watching(const std::string& folder);
 
 /// The next trial begins. `watched` must live until the next call.
