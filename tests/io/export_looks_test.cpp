@@ -11,6 +11,7 @@
 #include "io/export_films.h"
 #include "io/export_usda_reader.h"
 #include "souple/geometry/gltf_document.h"
+#include "souple/core/read_file.h"
 #include "souple/io/export_looks.h"
 
 using namespace souple;

@@ -5,6 +5,7 @@
 #include "souple/io/export_resample.h"
 
 #include "io/export_films.h"
+#include "souple/core/read_file.h"
 #include "souple/geometry/gltf_document.h"
 #include "souple/geometry/mesh_files.h"
 #include "souple/view/describe_world.h"
