@@ -37,6 +37,28 @@ export const keepCases = (page) => ({
     assert.ok(close > 50, `of ${far.length} hairs of two halves only ${close} are where they should be`);
   },
 
+  async "bodies of one part are told apart unless it has a colour, and the ground goes on"() {
+    await openScene(page, "scenes/rigid/stack.json");
+    await startPaused(page);
+    const look = () =>
+      page.evaluate(() => {
+        const shapes = [...window.studio.view.shapes.values()];
+        const { object } = shapes.find((shape) => shape.colours);
+        const width = shapes.find((shape) => shape.endless).bounds().max.x;
+        const rgb = Array.from(object.instanceColor.array.slice(0, 3 * object.count));
+        return { rgb, count: object.count, reach: width / window.studio.view.size };
+      });
+    const colours = ({ rgb, count }) => new Set(Array.from({ length: count }, (_, i) => rgb.slice(3 * i, 3 * i + 3).join(" "))).size;
+    const own = await look();
+    assert.equal(colours(own), Math.min(own.count, 8));
+    assert.ok(own.reach > 100, `the ground ends ${own.reach} times as far away as what stands on it is large`);
+    const part = await page.evaluate(() => [...window.studio.view.shapes.values()].find((shape) => shape.colours).part);
+    await page.evaluate((name) => window.studio.view.setLooks([{ name, look: { colour: [1, 0, 0] } }]), part);
+    assert.equal(colours(await look()), 1, "its colour is stronger");
+    await page.evaluate(() => window.studio.view.setLooks([]));
+    assert.deepEqual((await look()).rgb, own.rgb);
+  },
+
   async "zones of oriented particles and cells of crowds are shown"() {
     await openScene(page, "scenes/oriented/f0_20_objects_collide.json");
     await say(page, { do: "pause" });
