@@ -7,8 +7,8 @@
 #include <cstdlib>
 
 #include "io/export_films.h"
-#include "souple/geometry/gltf_document.h"
 #include "souple/core/read_file.h"
+#include "souple/geometry/gltf_document.h"
 #include "souple/geometry/mesh_files.h"
 
 using namespace souple;

@@ -8,8 +8,8 @@
 
 #include "io/export_films.h"
 #include "io/export_usda_reader.h"
-#include "souple/core/rng.h"
 #include "souple/core/read_file.h"
+#include "souple/core/rng.h"
 #include "souple/geometry/gltf_document.h"
 #include "souple/io/export_hairs.h"
 #include "souple/io/export_modes.h"

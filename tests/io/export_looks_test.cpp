@@ -10,8 +10,8 @@
 
 #include "io/export_films.h"
 #include "io/export_usda_reader.h"
-#include "souple/geometry/gltf_document.h"
 #include "souple/core/read_file.h"
+#include "souple/geometry/gltf_document.h"
 #include "souple/io/export_looks.h"
 
 using namespace souple;
