@@ -13,7 +13,7 @@ namespace souple {
 namespace {
 
 constexpr Real depth = 0.004;  // [m]
-constexpr Real interval_length = 0.002;
+constexpr Real ground_interval = 0.002;
 
 /// A row of boxes in one body that reach a little into the floor; 20 cm long and 1 kg each.
 BodyDef row_of_boxes(int count, const Vec3& position) {
@@ -36,7 +36,7 @@ World world_of_rows(const std::vector<int>& counts, ResponseKind kind) {
 }
 
 /// [N] on each body along the normals of what it stands on, from the impulses of the last step.
-Real carried_force(const World& world) { return carried_impulse(world) / interval_length; }
+Real carried_force(const World& world) { return carried_impulse(world) / ground_interval; }
 
 /// Boxes side by side on hinges along x, whose bottoms reach into the floor by the depths given.
 ArticulatedDef hinged_boxes(const std::vector<Real>& depths) {
@@ -62,7 +62,7 @@ ArticulatedDef hinged_boxes(const std::vector<Real>& depths) {
 TEST(GroundReaction, F3_68_bodies_of_one_two_and_four_pieces_are_carried_once) {
     World world = world_of_rows({1, 2, 4}, ResponseKind::GroundReaction);
     for (int k = 0; k < 100; ++k) {
-        world.step({.h = interval_length});
+        world.step({.h = ground_interval});
         ASSERT_NEAR(carried_force(world), 7 * g, 1e-9);
         for (int body = 0; body < 3; ++body) {
             ASSERT_LT(world.state.frames.v[body].norm(), 1e-12);
@@ -78,11 +78,11 @@ TEST(GroundReaction, F3_68_the_weight_is_shared_in_proportion_to_depth) {
     World world = rigid_world({body}, down);
     world.model.contact.penalty = {.kind = ResponseKind::GroundReaction};
     add_floor(world);
-    world.step({.h = interval_length});
+    world.step({.h = ground_interval});
     Real least = 1e30, most = 0;
     for (const ManifoldMemory& kept : world.state.touching) {
         Real sum = 0;
-        for (int k = 0; k < kept.count; ++k) sum += kept.normal[k] / interval_length;
+        for (int k = 0; k < kept.count; ++k) sum += kept.normal[k] / ground_interval;
         least = std::min(least, sum);
         most = std::max(most, sum);
     }
@@ -97,7 +97,7 @@ TEST(GroundReaction, F3_68_the_weight_of_an_articulated_body_is_shared_by_its_li
     world.model.contact.penalty = {.kind = ResponseKind::GroundReaction};
     add_floor(world);
     for (int k = 0; k < 100; ++k) {
-        world.step({.h = interval_length});
+        world.step({.h = ground_interval});
         ASSERT_NEAR(carried_force(world), 4 * g, 1e-9);
         for (int link = 0; link < 4; ++link) ASSERT_LT(world.state.frames.v[link].norm(), 1e-12);
     }
@@ -110,7 +110,7 @@ TEST(GroundReaction, F3_68_a_link_that_is_alone_in_the_ground_is_not_thrown_up) 
     world.model.contact.penalty = {.kind = ResponseKind::GroundReaction};
     add_floor(world);
     for (int k = 0; k < 20; ++k) {
-        world.step({.h = interval_length});
+        world.step({.h = ground_interval});
         ASSERT_LT(world.state.frames.v[0].y(), 1e-12);
         // it carries itself at least, and no more than the four
         ASSERT_GT(carried_force(world), g);
@@ -122,7 +122,7 @@ TEST(GroundReaction, F3_68_a_wall_beside_takes_no_share_of_the_weight) {
     World world = world_of_rows({1}, ResponseKind::GroundReaction);
     add_fixed(world, Plane{Vec3(1, 0, 0), -0.1 + 2 * depth}, {}, {});
     for (int k = 0; k < 50; ++k) {
-        world.step({.h = interval_length});
+        world.step({.h = ground_interval});
         ASSERT_NEAR(carried_force(world), g, 1e-9);
         ASSERT_LT(world.state.frames.v[0].norm(), 1e-12);
     }
@@ -145,7 +145,7 @@ TEST(GroundReaction, F3_69_walls_carry_what_presses_on_each_and_do_not_ask_the_o
     for (const Real into_wall : {0.001, 0.004, 0.02}) {
         World world = world_in_corner(Vec3(-30, -5, 0), into_wall, ResponseKind::WallReaction);
         for (int k = 0; k < 50; ++k) {
-            world.step({.h = interval_length});
+            world.step({.h = ground_interval});
             ASSERT_NEAR(carried_force(world), 30 + 5 + g, 1e-9) << into_wall;
             ASSERT_LT(world.state.frames.v[0].norm(), 1e-12) << into_wall;
         }
@@ -155,9 +155,9 @@ TEST(GroundReaction, F3_69_walls_carry_what_presses_on_each_and_do_not_ask_the_o
 TEST(GroundReaction, F3_69_what_is_pulled_off_is_not_held) {
     World world = world_in_corner(Vec3(8, 15, 0), 0.004, ResponseKind::WallReaction);
     for (int k = 1; k <= 3; ++k) {
-        world.step({.h = interval_length});
-        ASSERT_NEAR(world.state.frames.v[0].x(), k * interval_length * 8, 1e-12);
-        ASSERT_NEAR(world.state.frames.v[0].y(), k * interval_length * (15 - g), 1e-12);
+        world.step({.h = ground_interval});
+        ASSERT_NEAR(world.state.frames.v[0].x(), k * ground_interval * 8, 1e-12);
+        ASSERT_NEAR(world.state.frames.v[0].y(), k * ground_interval * (15 - g), 1e-12);
     }
 }
 
@@ -171,7 +171,7 @@ TEST(GroundReaction, F3_69_a_push_on_one_link_is_shared_by_all_that_stand_at_the
     add_floor(world);
     add_fixed(world, Plane{Vec3(0, 0, 1), -0.1 + 0.002}, {}, {});
     for (int k = 0; k < 50; ++k) {
-        world.step({.h = interval_length});
+        world.step({.h = ground_interval});
         ASSERT_NEAR(carried_force(world), 2 * g + 24, 1e-9);
         for (int link = 0; link < 2; ++link) ASSERT_LT(world.state.frames.v[link].norm(), 1e-12);
     }
@@ -181,9 +181,9 @@ TEST(GroundReaction, F3_68_F3_69_springs_act_beside_what_is_carried) {
     for (const ResponseKind kind : {ResponseKind::GroundReaction, ResponseKind::WallReaction}) {
         World world = world_of_rows({2}, kind);
         world.model.contact.penalty.stiffness = 100;
-        world.step({.h = interval_length});
+        world.step({.h = ground_interval});
         // eight corners, all as deep; its weight is carried, so springs alone move it
-        EXPECT_NEAR(world.state.frames.v[0].y(), interval_length * 8 * 100 * depth / 2, 1e-12);
+        EXPECT_NEAR(world.state.frames.v[0].y(), ground_interval * 8 * 100 * depth / 2, 1e-12);
     }
 }
 
