@@ -14,18 +14,35 @@ namespace souple {
 
 namespace {
 
-/// [N] Coulomb's friction at one of `count` places, which stops sliding within the time h [s] but does not
-/// turn it round: as a force of the speed alone it would shake what rests in all but the shortest steps.
-Vec3 stopping_friction(Real friction, Real normal_force, const Vec3& sliding, int count, Real h,
-                       const RowPacket& packet, int lane) {
-    const Vec3 force = friction_force({friction}, normal_force, sliding, packet.normal.at(lane));
-    const Vec3 t1 = packet.tangent.at(lane), t2 = packet.normal.at(lane).cross(t1);
-    const Real u1 = t1.dot(sliding), u2 = t2.dot(sliding);
-    const Real stop = std::hypot(packet.k11[lane] * u1 + packet.k12[lane] * u2,
-                                 packet.k12[lane] * u1 + packet.k22[lane] * u2) /
-                      (h * count);
-    const Real size = force.norm();
-    return size > stop ? Vec3(stop / size * force) : force;
+/// A place of a manifold, and how fast b slides there.
+struct SlidingPlace {
+    ManifoldMovers sides;
+    Vec3 arm_a, arm_b;  ///< [m] from the centres
+    Vec3 velocity;      ///< [m/s] of b relative to a, along the surface
+};
+
+/// [N s] that stops sliding: of links, which answer as trees, what their row knows of its middle.
+Real stopping_impulse(const Movers& movers, const SlidingPlace& place, int count, const RowPacket& packet,
+                      int lane) {
+    const Vec3& u = place.velocity;
+    if (packet.on_tree) {
+        const Vec3 t1 = packet.tangent.at(lane), t2 = packet.normal.at(lane).cross(t1);
+        const Real u1 = t1.dot(u), u2 = t2.dot(u);
+        return std::hypot(packet.k11[lane] * u1 + packet.k12[lane] * u2,
+                          packet.k12[lane] * u1 + packet.k22[lane] * u2) /
+               count;
+    }
+    const Mat3 response = response_at(answer_of(movers, place.sides.a), place.arm_a) +
+                          response_at(answer_of(movers, place.sides.b), place.arm_b);
+    const Real answer = u.dot(response * u);
+    return answer > 0 ? u.norm() * u.squaredNorm() / answer : 0;
+}
+
+/// Friction stops sliding but does not turn it round: as a force of the speed alone it would shake what rests
+/// in all but the shortest steps.
+Vec3 at_most(const Vec3& impulse, Real most) {
+    const Real size = impulse.norm();
+    return size > most ? Vec3(most / size * impulse) : impulse;
 }
 
 void penalize_lane(const Model& model, Real h, InteractionScratch& scratch, RowPacket& packet, int lane) {
@@ -44,8 +61,11 @@ void penalize_lane(const Model& model, Real h, InteractionScratch& scratch, RowP
         const Vec3 u = b.v + b.w.cross(arm_b) - a.v - a.w.cross(arm_a);
         const Real force = normal_force(law, manifold.points[k].gap, u.dot(manifold.normal),
                                         packet.inverse_diagonal[k][lane], carried[k]);
-        const Vec3 friction = stopping_friction(manifold.friction, force, u, manifold.count, h, packet, lane);
-        const Vec3 impulse = h * ((force - carried[k]) * manifold.normal + friction);
+        const Vec3 along = u - u.dot(manifold.normal) * manifold.normal;
+        const Real stop =
+            stopping_impulse(scratch.movers, {sides, arm_a, arm_b, along}, manifold.count, packet, lane);
+        const Vec3 friction = friction_force({manifold.friction}, force, u, manifold.normal);
+        const Vec3 impulse = h * (force - carried[k]) * manifold.normal + at_most(h * friction, stop);
         apply_impulse(scratch.movers, sides.a, -impulse, -arm_a.cross(impulse));
         apply_impulse(scratch.movers, sides.b, impulse, arm_b.cross(impulse));
         packet.impulse[k][lane] = h * force;
