@@ -81,6 +81,12 @@ class WrittenThrough(CommandLineTest):
             self.assertEqual(self.read_pipe(name, words)[:len(start)], start)
         self.assertEqual([name for name in self.names() if name.endswith(".part")], [])
 
+    def test_a_report_goes_into_the_pipe_that_standard_output_is(self):
+        run = subprocess.run([str(PROGRAM), "run", "scene.json", "--quiet", "--report", "/dev/stdout"], cwd=self.folder,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=command_line.PATIENCE)
+        self.assertEqual((run.returncode, run.stderr), (0, b""))
+        self.assertEqual(json.loads(run.stdout)["steps"], 10)
+
     def test_a_report_goes_to_a_device(self):
         master, slave = os.openpty()
         device = os.ttyname(slave)

@@ -126,12 +126,14 @@ int write_all(int file, std::string_view bytes) {
 }
 
 WritePlace find_place(const std::string& name) {
-    WritePlace place{name, follow_links(name), "", true};
+    WritePlace place{name, name, "", true};
     struct stat status {};
-    if (::stat(place.target.c_str(), &status) == 0) {
+    if (::stat(name.c_str(), &status) == 0) {
         if (S_ISDIR(status.st_mode)) refuse(name, EISDIR);
         place.is_plain = S_ISREG(status.st_mode);
     }
+    // (the link of an open pipe, as /dev/stdout may be, leads to a name that no folder has)
+    if (place.is_plain) place.target = follow_links(name);
     place.part = place.target + ".part";
     if (!place.is_plain) {
         const fs::path target(place.target);

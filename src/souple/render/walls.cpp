@@ -63,8 +63,9 @@ std::vector<std::string> parts_in_the_way(const Framing& framing, const Camera& 
         if (sight.moves) moving.extend(sight.shown.box);
     const std::vector<SightLine> lines = sight_lines(camera.eye, moving);
     std::vector<std::string> parts;
-    for (const auto& [name, solid] : framing.solids) {
-        const auto sight = framing.sights.find(name);
+    for (const auto& place : framing.solids) {
+        const auto& solid = place.second;
+        const auto sight = framing.sights.find(place.first);
         if (sight != framing.sights.end() && sight->second.moves) continue;
         const auto count = std::count_if(lines.begin(), lines.end(),
                                          [&](const SightLine& line) { return hides(solid, line); });

@@ -146,6 +146,18 @@ std::vector<Quat> turns_of(const Scene& scene, const ObstacleDef& obstacle) {
     return turns;
 }
 
+/// A law of forces that nobody said how stiff to make would let everything fall through.
+void check_penalty(const Scene& scene) {
+    const PenaltyLaw& law = scene.def.contact.penalty;
+    if (law.kind == ResponseKind::Impulse || find_node(scene.document.root, "contact.penalty.stiffness"))
+        return;
+    throw error_at_path(
+        scene.document, "contact.penalty",
+        "a kind other than impulse needs its stiffness: [N/m] of the spring of ground_reaction, "
+        "wall_reaction and contact_spring, [J] of exponential_field, [1/s^2] of miller_ground; a body "
+        "of m kg rests about m g / stiffness deep, and steps must be shorter than sqrt(m / stiffness)");
+}
+
 /// The wall reaction takes walls that face along different axes one by one (003 F3.69).
 void check_walls(const Scene& scene) {
     if (scene.def.contact.penalty.kind != ResponseKind::WallReaction) return;
@@ -375,6 +387,7 @@ void check_scene(const Scene& scene) {
                             fmt::format("{} s in steps of {} s are more than {:g} steps", def.duration,
                                         def.step, most_steps));
     check_parts(scene);
+    check_penalty(scene);
     check_walls(scene);
     check_strangers(scene);
     check_links(scene);

@@ -18,6 +18,7 @@
 #include "souple/models/spot_finder.h"
 #include "souple/scene/cloth_measures.h"
 #include "souple/scene/json/paths.h"
+#include "souple/scene/measured_kinds.h"
 #include "souple/scene/model_measures.h"
 #include "souple/scene/named_frame.h"
 #include "souple/scene/undefined_probes.h"
@@ -62,6 +63,7 @@ Probe make_probe(const ProbeDef& def, Binding& binding) {
     probe.parts = def.part.empty() ? binding.all : std::vector<int>{binding.parts.at(def.part)};
     probe.other = def.other.empty() ? -1 : binding.parts.at(def.other);
     probe.revision = binding.model.revision;
+    check_measured(def.measure, binding.model, probe.parts);
     const int part = probe.parts.front();
     if (!def.link.empty()) probe.def.frame = frame_named(binding.model, binding.model.parts[part], def.link);
     if (has_spot(probe.def)) probe.spot = spot_of(probe.def, binding.model, part, binding.spots);
