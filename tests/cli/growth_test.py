@@ -6,7 +6,7 @@ import resource
 
 import command_line
 from command_line import CommandLineTest
-from growing_scenes import ALWAYS_QUICK, SLOW_ONCE
+from growing_scenes import ALWAYS_QUICK, SLOW_ONCE, scene, stones
 
 QUICK = 0.4  # [s] of one core that nobody calls slow
 STEEPEST = 9  # times as long for four times the size: linear is 4, and a square 16
@@ -36,6 +36,11 @@ class Growth(CommandLineTest):
 
     def test_what_was_slow_once_grows_as_it_should(self):
         self.look_at(SLOW_ONCE)
+
+    def test_more_parts_than_can_be_told_apart_soon_are_refused(self):
+        self.write("scene.json", scene(*stones(20001)))
+        self.assert_refused(["check", "scene.json"], "scene.json:", "parts.a20000:",
+                            "there are 20001 parts, and at most 20000 may be")
 
     def test_long_lists_of_every_kind_grow_as_they_should(self):
         self.look_at(SLOW_ONCE | ALWAYS_QUICK, scale=2)

@@ -20,8 +20,8 @@ namespace souple {
 namespace {
 
 constexpr Real most_steps = 1e9;
-// (each new one is compared with the names of those before it: 50000 take two seconds)
-constexpr std::size_t most_names = 50000;
+// (each new one is compared with the names of those before it: 20000 take two seconds)
+constexpr std::size_t most_names = 20000;
 
 /// Names that others refer to, in their order and sorted.
 struct NameList {
