@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <vector>
 
@@ -19,71 +20,40 @@ namespace {
 
 using Kinds = std::vector<std::string_view>;
 
+constexpr std::array of_crowds{Measure::ArrivedShare,    Measure::AgentOverlap,     Measure::WallOverlap,
+                               Measure::CellChangeShare, Measure::MeanAgentSpeed,   Measure::AgentDensity,
+                               Measure::LaneOrder,       Measure::CellSearches,     Measure::BodyOverlap,
+                               Measure::BodiesArrived,   Measure::AlarmedAgents,    Measure::StruckAgents,
+                               Measure::DartsPerCell,    Measure::OffCell,          Measure::AgentCellLevel,
+                               Measure::BodyCellLevel,   Measure::LevelMemoryShare, Measure::MisledByPlanes};
+constexpr std::array of_cells{Measure::CellCount, Measure::DeepestCell, Measure::RegistrationFault};
+constexpr std::array of_tissue{Measure::CellsAstray, Measure::TrailLength,   Measure::SegmentCount,
+                               Measure::NearFibre,   Measure::NearMembrane,  Measure::NearTrail,
+                               Measure::NearFault,   Measure::ShapesLookedAt};
+constexpr std::array of_hair{
+    Measure::WispCount,        Measure::WispContacts,    Measure::Lean,
+    Measure::SegmentStrain,    Measure::WispPenetration, Measure::EnvelopePenetration,
+    Measure::HairPenetration,  Measure::HairLift,        Measure::WispThroughCloth,
+    Measure::HairThroughCloth, Measure::HairLengthError, Measure::Flatness,
+    Measure::TipTwist};
+constexpr std::array of_oriented{Measure::FragmentCount, Measure::BondCount, Measure::MeanHeat};
+constexpr std::array of_joints{Measure::JointPosition, Measure::LoopResidual};
+constexpr std::array of_faces{Measure::FaceCount, Measure::InterpolatedCount, Measure::FinestLevel,
+                              Measure::SharpestFold, Measure::SmallestAngle};
+
 /// Empty: every kind has it.
 Kinds kinds_of(Measure measure) {
-    switch (measure) {
-        case Measure::ArrivedShare:
-        case Measure::AgentOverlap:
-        case Measure::WallOverlap:
-        case Measure::CellChangeShare:
-        case Measure::MeanAgentSpeed:
-        case Measure::AgentDensity:
-        case Measure::LaneOrder:
-        case Measure::CellSearches:
-        case Measure::BodyOverlap:
-        case Measure::BodiesArrived:
-        case Measure::AlarmedAgents:
-        case Measure::StruckAgents:
-        case Measure::DartsPerCell:
-        case Measure::OffCell:
-        case Measure::AgentCellLevel:
-        case Measure::BodyCellLevel:
-        case Measure::LevelMemoryShare:
-        case Measure::MisledByPlanes:
-            return {"crowd"};
-        case Measure::CellCount:
-        case Measure::DeepestCell:
-        case Measure::RegistrationFault:
-            return {"crowd", "tissue"};
-        case Measure::CellsAstray:
-        case Measure::TrailLength:
-        case Measure::SegmentCount:
-        case Measure::NearFibre:
-        case Measure::NearMembrane:
-        case Measure::NearTrail:
-        case Measure::NearFault:
-        case Measure::ShapesLookedAt:
-            return {"tissue"};
-        case Measure::WispCount:
-        case Measure::WispContacts:
-        case Measure::Lean:
-        case Measure::SegmentStrain:
-        case Measure::WispPenetration:
-        case Measure::EnvelopePenetration:
-        case Measure::HairPenetration:
-        case Measure::HairLift:
-        case Measure::WispThroughCloth:
-        case Measure::HairThroughCloth:
-        case Measure::HairLengthError:
-        case Measure::Flatness:
-        case Measure::TipTwist:
-            return {"hair"};
-        case Measure::FragmentCount:
-        case Measure::BondCount:
-        case Measure::MeanHeat:
-            return {"oriented"};
-        case Measure::JointPosition:
-        case Measure::LoopResidual:
-            return {"articulated"};
-        case Measure::FaceCount:
-        case Measure::InterpolatedCount:
-        case Measure::FinestLevel:
-        case Measure::SharpestFold:
-        case Measure::SmallestAngle:
-            return {"cloth"};
-        default:
-            return {};
-    }
+    const auto is_among = [measure](const auto& measures) {
+        return std::find(measures.begin(), measures.end(), measure) != measures.end();
+    };
+    if (is_among(of_crowds)) return {"crowd"};
+    if (is_among(of_cells)) return {"crowd", "tissue"};
+    if (is_among(of_tissue)) return {"tissue"};
+    if (is_among(of_hair)) return {"hair"};
+    if (is_among(of_oriented)) return {"oriented"};
+    if (is_among(of_joints)) return {"articulated"};
+    if (is_among(of_faces)) return {"cloth"};
+    return {};
 }
 
 std::string_view word_of(Measure measure) {
