@@ -35,7 +35,7 @@ std::uint32_t zip_checksum(std::string_view bytes, std::uint32_t before) {
 }
 
 void put_number(std::string& bytes, std::uint64_t number, int size) {
-    for (int k = 0; k < size; ++k) bytes += static_cast<char>(number >> (8 * k) & 255u);
+    for (int k = 0; k < size; ++k) bytes += static_cast<char>(k < 8 ? number >> (8 * k) & 255u : 0u);
 }
 
 /// What stands before the numbers of a .npy: a line of Python, padded to a multiple of 64 bytes.
