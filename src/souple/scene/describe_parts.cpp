@@ -231,7 +231,10 @@ void describe(Binder& b, ClothEntry& e) {
     b.field("poisson", d.poisson, {.at_least = 0, .below = 1, .doc = "Of bending."});
     b.field("bend_damping_time", d.bend_damping_time,
             {.unit = "s", .at_least = 0, .doc = "Bending damping over rigidity."});
-    b.field("stretch", d.stretch, {.doc = "Start shape over rest shape, along each axis."});
+    b.field("stretch", d.stretch, {.doc = "Start shape over rest shape, along each axis; not 0."});
+    b.check(d.stretch.cwiseAbs().minCoeff() > 0,
+            "a stretch of 0 lays all points upon each other; take a small number for a sheet that is pressed "
+            "flat");
     b.field("adapt", d.adapt, {.doc = "Divides faces where it bends and joins them where it is flat."});
     b.field("level_law", d.level_law, {.doc = "adapt: how constants change with the level of a face."});
     b.field("holds_forces", d.holds_forces,
