@@ -34,9 +34,12 @@ void print_memory(const Scene& scene) {
     });
     fmt::print("memory, about:\n  {:<20} {:>10} {:>10}\n", "", "to run", "with -o");
     for (std::size_t k = 0; k < std::min(shares.size(), most_rows); ++k)
-        fmt::print("  {:<20} {:>10} {:>10}  {}\n", shares[k].name, memory_text(shares[k].bytes),
-                   memory_text(shares[k].bytes + shares[k].recording), shares[k].contents);
+        fmt::print("  {:<20} {:>10} {:>10}{}{}\n", shares[k].name, memory_text(shares[k].bytes),
+                   memory_text(shares[k].bytes + shares[k].recording), shares[k].contents.empty() ? "" : "  ",
+                   shares[k].contents);
     if (shares.size() > most_rows) fmt::print("  and {} smaller ones\n", shares.size() - most_rows);
+    const std::string program = memory_text(total_memory({}, false));
+    fmt::print("  {:<20} {:>10} {:>10}\n", "the program itself", program, program);
     const MemoryLimit limit = default_memory_limit();
     fmt::print("  {:<20} {:>10} {:>10}  of {}, {}\n", "total", memory_text(total_memory(shares, false)),
                memory_text(total_memory(shares, true)),
