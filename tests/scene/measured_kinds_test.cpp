@@ -61,5 +61,37 @@ TEST(PenaltyOfScenes, forces_without_a_stiffness_are_refused) {
     EXPECT_EQ(complaint_about("", R"({ "penalty": {} })"), "");
 }
 
+/// What is said against a wall of this shape and place under the wall reaction; empty: nothing.
+std::string complaint_about_wall(const std::string& wall) {
+    try {
+        make_simulation(load_scene_text(
+            scene_text(R"("title": "wall", "duration": 0.1, "step": 0.01,
+            "contact": { "penalty": { "kind": "wall_reaction", "stiffness": 1000 } },
+            "motions": [ { "name": "slide", "keys": [ { "time": 0 }, { "time": 1, "position": [1, 0, 0] } ] },
+                         { "name": "swing", "keys": [ { "time": 0 }, { "time": 1, "rotation": [0, 90, 0] } ] } ],
+            "parts": [ { "kind": "obstacle", "name": "wall", )" +
+                       wall + R"( }, { "kind": "particles", "name": "p", "points": [ {} ] } ])"),
+            "wall.json"));
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(PenaltyOfScenes, F3_69_walls_must_face_along_the_axes_and_not_turn) {
+    const std::string box = R"("shape": { "kind": "box", "size": [1, 2, 3] })";
+    for (const std::string& good : {std::string(R"("shape": { "kind": "plane", "normal": [0, 0, -2] })"), box,
+                                    box + R"(, "rotation": [0, 90, 0])", box + R"(, "motion": "slide")"})
+        EXPECT_EQ(complaint_about_wall(good), "") << good;
+    for (const std::string& bad :
+         {std::string(R"("shape": { "kind": "plane", "normal": [0, 1, 0.01] })"),
+          box + R"(, "rotation": [0, 1, 0])", std::string(R"("shape": { "kind": "sphere", "radius": 1 })"),
+          box + R"(, "motion": "swing")"}) {
+        const std::string said = complaint_about_wall(bad);
+        EXPECT_TRUE(has(said, "wall.json:") && has(said, "parts.wall") && has(said, "wall_reaction"))
+            << bad << said;
+    }
+}
+
 }  // namespace
 }  // namespace souple

@@ -133,15 +133,14 @@ bool has_walls_along_axes(const ShapeDef& shape, const Quat& rotation) {
            is_along_an_axis(rotation * Vec3(0, 1, 0));
 }
 
-/// How an obstacle is turned: once when it stands, at each key when it moves.
-std::vector<Quat> turns_of(const Scene& scene, const ObstacleDef& obstacle) {
+/// How an obstacle is turned: once when it stands, at each key when it moves by itself or with a shared
+/// motion.
+std::vector<Quat> turns_of(const ObstacleDef& obstacle, const MotionDef* shared) {
     const Quat own = rotation_from_degrees(obstacle.rotation);
     std::vector<Quat> turns;
     for (const PoseKeyDef& key : obstacle.motion.keys) turns.push_back(rotation_from_degrees(key.rotation));
-    for (const MotionEntry& entry : motions_of(scene))
-        if (entry.motion->name == obstacle.motion.name)
-            for (const PoseKeyDef& key : entry.motion->keys)
-                turns.push_back(rotation_from_degrees(key.rotation) * own);
+    if (shared)
+        for (const PoseKeyDef& key : shared->keys) turns.push_back(rotation_from_degrees(key.rotation) * own);
     if (turns.empty()) turns.push_back(own);
     return turns;
 }
@@ -161,13 +160,16 @@ void check_penalty(const Scene& scene) {
 /// The wall reaction takes walls that face along different axes one by one (003 F3.69).
 void check_walls(const Scene& scene) {
     if (scene.def.contact.penalty.kind != ResponseKind::WallReaction) return;
+    std::map<std::string_view, const MotionDef*> motions;
+    for (const MotionEntry& entry : motions_of(scene)) motions.emplace(entry.motion->name, entry.motion);
     for (std::size_t p = 0; p < scene.def.parts.size(); ++p) {
         const auto* wall = std::get_if<ObstacleDef>(&scene.def.parts[p]);
         if (!wall) continue;
-        bool along = true;
-        for (const Quat& turn : turns_of(scene, *wall))
-            along = along && has_walls_along_axes(wall->shape, turn) &&
-                    turn.angularDistance(turns_of(scene, *wall).front()) < 1e-6;
+        const auto shared = motions.find(wall->motion.name);
+        const std::vector<Quat> turns = turns_of(*wall, shared == motions.end() ? nullptr : shared->second);
+        const bool along = std::all_of(turns.begin(), turns.end(), [&](const Quat& turn) {
+            return has_walls_along_axes(wall->shape, turn) && turn.angularDistance(turns.front()) < 1e-6;
+        });
         if (!along)
             throw error_at_path(
                 scene.document, entry_path(scene.document, "parts", p),
