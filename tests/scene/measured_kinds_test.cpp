@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The souple authors
 // SPDX-License-Identifier: MIT
 
-// Tests of src/souple/scene/measured_kinds.h
+// Tests of src/souple/scene/measured_kinds.h and check_penalty.h
 #include "souple/scene/measured_kinds.h"
 
 #include <gtest/gtest.h>
